@@ -2,7 +2,6 @@ package payloadflow
 
 import (
 	"go/types"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -74,31 +73,17 @@ type Way struct {
 	Text       textflow.Text // what its keys tell of there
 }
 
-// Ways yields the returns by which payloads leave the functions of the package, in arbitrary order.
-func (m *Model) Ways() iter.Seq[Way] {
-	return func(yield func(Way) bool) {
-		for r, s := range m.results() {
+// Ways returns the returns by which payloads leave the functions of the package, in arbitrary order.
+func (m *Model) Ways() (out []Way) {
+	for fn := range m.Funcs() {
+		for i := range fn.Signature.Results().Len() {
+			s := m.summaries.Get(result{fn, i})
 			for b, text := range s.builds {
-				if !yield(Way{b.payload, r.fn, b.ret, r.index, b.marshalled, b.tool, b.forwarded, s.pure(), text}) {
-					return
-				}
+				out = append(out, Way{b.payload, fn, b.ret, i, b.marshalled, b.tool, b.forwarded, s.pure(), text})
 			}
 		}
 	}
-}
-
-// results yields the results of the package's functions that have builds or passes.
-func (m *Model) results() iter.Seq2[result, *summary] {
-	return func(yield func(result, *summary) bool) {
-		for fn := range m.Funcs() {
-			for i := range fn.Signature.Results().Len() {
-				r := result{fn, i}
-				if s := m.summaries.Get(r); len(s.builds)+len(s.passes) > 0 && !yield(r, s) {
-					return
-				}
-			}
-		}
-	}
+	return out
 }
 
 // A result is one of a function's results.
@@ -573,7 +558,7 @@ func (w *walk) made(v *ssa.Alloc, p place) bool {
 	}
 	// MCP results and content are structs that hold what is shown.
 	found := w.output(v, p)
-	for f := range content(t) {
+	for _, f := range content(t) {
 		for _, e := range w.m.storedIn(v, f) {
 			if w.reached(e.Instr) {
 				form := Form{Nested: !strings.EqualFold(f.Name(), "structuredContent"), Tool: p.Tool || errorFlag(t) != nil}

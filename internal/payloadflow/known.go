@@ -3,7 +3,6 @@ package payloadflow
 import (
 	"cmp"
 	"go/types"
-	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -63,33 +62,22 @@ func IsErrorResult(fn *types.Func) bool {
 // SDKs and their forks are such structs.
 func errorFlag(t types.Type) *types.Var {
 	for f := range structOf(t).Fields() {
-		if flow.IsBasic(f.Type(), types.IsBoolean) && f.Name() == "IsError" && hasContent(t) {
+		if flow.IsBasic(f.Type(), types.IsBoolean) && f.Name() == "IsError" && content(t) != nil {
 			return f
 		}
 	}
 	return nil
 }
 
-// hasContent reports whether [content] yields a field of t.
-func hasContent(t types.Type) bool {
-	for range content(t) {
-		return true
-	}
-	return false
-}
-
-// content yields the fields in which MCP results and their content hold what is shown.
-func content(t types.Type) iter.Seq[*types.Var] {
-	return func(yield func(*types.Var) bool) {
-		for f := range structOf(t).Fields() {
-			switch strings.ToLower(f.Name()) {
-			case "text", "content", "contents", "structuredcontent":
-				if !yield(f) {
-					return
-				}
-			}
+// content returns the fields in which MCP results and their content hold what is shown, of a struct type or a pointer to one.
+func content(t types.Type) (out []*types.Var) {
+	for f := range structOf(t).Fields() {
+		switch strings.ToLower(f.Name()) {
+		case "text", "content", "contents", "structuredcontent":
+			out = append(out, f)
 		}
 	}
+	return out
 }
 
 // structOf returns the struct type that t is, or points to, or a struct without fields.
@@ -194,7 +182,7 @@ func (m *Model) holds(t types.Type) bool {
 			return !errflow.IsError(t)
 		case *types.Struct:
 			// t is not a pointer here. That matters for the memo: the receiver of each method has a pointer type of its own.
-			return m.holding.Get(t, func(t types.Type) bool { return hasContent(t) || m.ownStruct(t) && len(m.errorFields(t)) > 0 })
+			return m.holding.Get(t, func(t types.Type) bool { return content(t) != nil || m.ownStruct(t) && len(m.errorFields(t)) > 0 })
 		case *types.Pointer:
 			t = u.Elem()
 		case *types.Slice:
@@ -371,7 +359,7 @@ func (m *Model) madeSilent(o flow.Origin, ret *ssa.Return) bool {
 // filledBefore reports whether a result may have got content before a function returns it, by an assignment or from someone who is given
 // the result.
 func (m *Model) filledBefore(v ssa.Value, ret *ssa.Return) bool {
-	for f := range content(v.Type()) {
+	for _, f := range content(v.Type()) {
 		if !f.Embedded() && slices.ContainsFunc(m.storedIn(v, f), func(e Entry) bool { return !isEmptyList(e.Value) && isBefore(e.Instr, ret) }) {
 			return true
 		}

@@ -1147,63 +1147,54 @@ type MadeError struct {
 	Vals  []ssa.Value
 }
 
-// Errors yields the errors that the package makes: by functions of other modules, by literals, by what the Error methods of its types say
+// Errors returns the errors that the package makes: by functions of other modules, by literals, by what the Error methods of its types say
 // besides what is in the fields, and by panics, which other code turns into errors and logs.
-func (c *Contents) Errors() iter.Seq[MadeError] {
-	return func(yield func(MadeError) bool) {
-		for _, call := range c.prog.Calls() {
-			callee := flow.Callee(call.Common())
-			b, ok := errflow.Builder(callee)
-			if !ok {
-				continue
-			}
-			made := MadeError{Pos: c.prog.CallPos(call)}
-			args := call.Common().Args
-			if b.Kind == errflow.BuildsFormat && b.Operands < len(args) {
-				made.Vals = append(made.Vals, args[b.Format], args[b.Operands])
-			} else if b.Kind != errflow.BuildsFormat && b.Text >= 0 && b.Text < len(args) {
-				made.Vals = append(made.Vals, args[b.Text])
-				if takesOperands(b, args, callee) {
-					made.Vals = append(made.Vals, args[b.Text+1])
-				}
-			}
-			if v, ok := call.(*ssa.Call); ok {
-				made.Vals = append(made.Vals, v) // as its format shows them
-			}
-			if !yield(made) {
-				return
+func (c *Contents) Errors() (out []MadeError) {
+	for _, call := range c.prog.Calls() {
+		callee := flow.Callee(call.Common())
+		b, ok := errflow.Builder(callee)
+		if !ok {
+			continue
+		}
+		made := MadeError{Pos: c.prog.CallPos(call)}
+		args := call.Common().Args
+		if b.Kind == errflow.BuildsFormat && b.Operands < len(args) {
+			made.Vals = append(made.Vals, args[b.Format], args[b.Operands])
+		} else if b.Kind != errflow.BuildsFormat && b.Text >= 0 && b.Text < len(args) {
+			made.Vals = append(made.Vals, args[b.Text])
+			if takesOperands(b, args, callee) {
+				made.Vals = append(made.Vals, args[b.Text+1])
 			}
 		}
-		for fn := range c.prog.Funcs() {
-			if recv := fn.Signature.Recv(); recv != nil && fn.Name() == "Error" && errflow.IsError(recv.Type()) {
-				for ret := range flow.Returns(fn) {
-					if !yield(MadeError{Pos: ret.Pos(), Vals: ret.Results}) {
-						return
-					}
-				}
+		if v, ok := call.(*ssa.Call); ok {
+			made.Vals = append(made.Vals, v) // as its format shows them
+		}
+		out = append(out, made)
+	}
+	for fn := range c.prog.Funcs() {
+		if recv := fn.Signature.Recv(); recv != nil && fn.Name() == "Error" && errflow.IsError(recv.Type()) {
+			for ret := range flow.Returns(fn) {
+				out = append(out, MadeError{Pos: ret.Pos(), Vals: ret.Results})
 			}
-			for instr := range flow.LiveInstrs[ssa.Instruction](c.prog, fn) {
-				if p, ok := instr.(*ssa.Panic); ok && !yield(MadeError{Pos: p.Pos(), Panic: true, Vals: []ssa.Value{p.X}}) {
-					return
-				}
-				alloc, ok := instr.(*ssa.Alloc)
-				if !ok || !isError(flow.Deref(alloc.Type())) {
-					continue
-				}
-				lit := c.prog.CompositeLit(alloc)
-				if lit == nil {
+		}
+		for instr := range flow.LiveInstrs[ssa.Instruction](c.prog, fn) {
+			switch instr := instr.(type) {
+			case *ssa.Panic:
+				out = append(out, MadeError{Pos: instr.Pos(), Panic: true, Vals: []ssa.Value{instr.X}})
+			case *ssa.Alloc:
+				lit := c.prog.CompositeLit(instr)
+				if lit == nil || !isError(flow.Deref(instr.Type())) {
 					continue
 				}
 				made := MadeError{Pos: lit.Pos()}
-				for _, s := range c.prog.StoresTo(alloc) {
+				for _, s := range c.prog.StoresTo(instr) {
 					made.Vals = append(made.Vals, s.Val)
 				}
-				if !yield(made) {
-					return
-				}
+				out = append(out, made)
 			}
 		}
 	}
+	return out
 }
 
 // ExportFacts tells the packages that import this one what is in the results of its functions, and in its errors.

@@ -192,7 +192,7 @@ func (c *checker) judge() [][]payloadflow.Way {
 		key string
 	}
 	found := make(map[mistake][]payloadflow.Way)
-	for _, w := range slices.Collect(c.Ways()) { // all of them first: which key of a payload comes first depends on them
+	for _, w := range c.Ways() { // all of them first: which key of a payload comes first depends on them
 		if (w.Kind == payloadflow.Output || w.Kind == payloadflow.Shown) && !w.Tool {
 			continue // only tools put it out
 		}

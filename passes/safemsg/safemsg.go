@@ -175,7 +175,7 @@ func run(pass *analysis.Pass, o *Options) error {
 	for call, arg := range c.contents.SecretsToLog() {
 		c.say(c.model.CallPos(call), textflow.Secret, CategorySecret, arg, nil, "the log")
 	}
-	for made := range c.contents.Errors() {
+	for _, made := range c.contents.Errors() {
 		where := "the error"
 		if made.Panic {
 			where = "the panic"

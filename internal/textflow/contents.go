@@ -280,7 +280,7 @@ func (c *Contents) Origin(v ssa.Value, frame *flow.Frame, mark Marks) ssa.Value 
 func (c *Contents) compute(k contentKey) (out Content) {
 	switch k.kind {
 	case inResult:
-		for v := range c.results(k.V.(*ssa.Function), k.index) {
+		for _, v := range c.results(k.V.(*ssa.Function), k.index) {
 			out = out.or(c.inPart(v, k.P))
 		}
 		return out

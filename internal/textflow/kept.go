@@ -183,7 +183,7 @@ func (c *Contents) keptInResult(call *ssa.Call, index int, p flow.Path, marked C
 		if target.Fn.Blocks == nil {
 			return marked
 		}
-		for v := range c.results(target.Fn, index) {
+		for _, v := range c.results(target.Fn, index) {
 			out = out.or(sub(flow.Node{V: v, P: p}))
 		}
 	}
@@ -317,24 +317,21 @@ func (c *Contents) Clears(fn *types.Func) bool {
 	return c.clearsAny[fn]
 }
 
-// results yields the values that a function returns as one of its results, except those beside an error: nobody uses them.
-func (c *Contents) results(fn *ssa.Function, index int) func(func(ssa.Value) bool) {
-	return func(yield func(ssa.Value) bool) {
-		last := fn.Signature.Results().Len() - 1
-		for ret := range flow.Returns(fn) {
-			if index < last && errflow.IsErrorInterface(fn.Signature.Results().At(last).Type()) && c.fails(flow.Returned(ret, last), ret.Block()) {
-				continue // nobody uses what comes with an error
-			}
-			if index >= len(ret.Results) {
-				continue
-			}
-			v := ret.Results[index]
-			if flow.Struct(v.Type()) == nil { // parts of a struct may be stored one by one
-				v = flow.Returned(ret, index)
-			}
-			if !yield(v) {
-				return
-			}
+// results returns the values that a function returns as one of its results, except those beside an error: nobody uses them.
+func (c *Contents) results(fn *ssa.Function, index int) (out []ssa.Value) {
+	last := fn.Signature.Results().Len() - 1
+	for ret := range flow.Returns(fn) {
+		if index < last && errflow.IsErrorInterface(fn.Signature.Results().At(last).Type()) && c.fails(flow.Returned(ret, last), ret.Block()) {
+			continue
 		}
+		if index >= len(ret.Results) {
+			continue
+		}
+		v := ret.Results[index]
+		if flow.Struct(v.Type()) == nil { // parts of a struct may be stored one by one
+			v = flow.Returned(ret, index)
+		}
+		out = append(out, v)
 	}
+	return out
 }

@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -420,17 +419,6 @@ func (x rowIndex) add(lit *ast.CompositeLit, info *types.Info) {
 	}
 }
 
-// within yields lit and the literals around it.
-func (x rowIndex) within(lit *ast.CompositeLit) iter.Seq[*ast.CompositeLit] {
-	return func(yield func(*ast.CompositeLit) bool) {
-		for ; lit != nil; lit = x.parent[lit] {
-			if !yield(lit) {
-				return
-			}
-		}
-	}
-}
-
 // pair returns, for each handler, the name that belongs to it: the only name there is, the name that came the same way (by the same calls
 // and assignments, as far as handlers and names share any; unknown names do not count), or the name in the same struct literal. A handler
 // that was stored in a field of some struct takes no name from elsewhere.
@@ -507,12 +495,10 @@ func (x rowIndex) inRow(trail []token.Pos, names []nameLeaf) nameLeaf {
 
 // isWithin reports whether literal lit is row, or within it.
 func (x rowIndex) isWithin(lit, row *ast.CompositeLit) bool {
-	for lit := range x.within(lit) {
-		if lit == row {
-			return true
-		}
+	for lit != nil && lit != row {
+		lit = x.parent[lit]
 	}
-	return false
+	return lit != nil
 }
 
 // literalNames returns the names of the tools in the package's struct literals, for literals with just one.
@@ -540,7 +526,7 @@ func (e *engine) literalNames() map[*ast.CompositeLit]string {
 			if len(ns) != 1 || ns[0].text == "" {
 				continue
 			}
-			for lit := range e.rows.within(e.rows.row[st.Pos()]) {
+			for lit := e.rows.row[st.Pos()]; lit != nil; lit = e.rows.parent[lit] {
 				name := ns[0].text
 				if old, ok := e.litNames[lit]; ok && old != name {
 					name = "" // more than one

@@ -214,11 +214,8 @@ func (c *checker) shadowed(ch *chain) {
 			continue
 		}
 		pos := c.pos(q)
-		if !pos.IsValid() || c.rowSeen[pos] {
-			continue
-		}
-		if q.row >= 0 {
-			c.rowSeen[pos] = true // other functions may go over the same table
+		if !pos.IsValid() || q.row >= 0 && c.report.Reported(pos, CategoryShadowed) {
+			continue // other functions may go over the same table
 		}
 		by := "an earlier case"
 		if len(earlier.Atoms) == 1 {

@@ -152,8 +152,6 @@ type checker struct {
 	codes  *codeflow.Codes
 	given  map[givenKey]givenCode      // see conflicts
 	uses   map[token.Pos]codeflow.Kind // see written
-
-	rowSeen map[token.Pos]bool // the rows that have been reported
 }
 
 func run(pass *analysis.Pass, opts *Options) *Mappings {
@@ -169,8 +167,6 @@ func run(pass *analysis.Pass, opts *Options) *Mappings {
 		report: directive.NewReporter(pass),
 		codes:  pass.ResultOf[opts.Codes].(*codeflow.Codes),
 		given:  make(map[givenKey]givenCode),
-
-		rowSeen: make(map[token.Pos]bool),
 	}
 	mappings := make(map[*types.Func]*mapping)
 	for fn := range model.Funcs() {

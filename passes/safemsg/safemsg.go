@@ -20,6 +20,7 @@ import (
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/toolflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 //go:embed doc.go
@@ -106,7 +107,7 @@ type checker struct {
 	contents *textflow.Contents
 	report   *directive.Reporter
 	marks    map[types.Object]textflow.Marks
-	converts map[*ssa.Function]bool // see knows
+	converts worklist.Memo[*ssa.Function, bool] // see knows
 }
 
 func run(pass *analysis.Pass, o *Options) error {
@@ -116,22 +117,23 @@ func run(pass *analysis.Pass, o *Options) error {
 	}
 	c := &checker{
 		pass: pass, opts: o, model: model,
-		tools:    pass.ResultOf[o.Tools].(*toolflow.Tools),
-		texts:    textflow.New(model.Program, pass.TypesInfo),
-		report:   directive.NewReporter(pass),
-		marks:    make(map[types.Object]textflow.Marks),
-		converts: make(map[*ssa.Function]bool),
+		tools:  pass.ResultOf[o.Tools].(*toolflow.Tools),
+		texts:  textflow.New(model.Program, pass.TypesInfo),
+		report: directive.NewReporter(pass),
+		marks:  make(map[types.Object]textflow.Marks),
 	}
 	c.findMarks()
-	logs := make(map[*ssa.Function][]ssa.Value)
+	var logs []*logflow.Log
+	logged := make(map[*ssa.Function][]ssa.Value)
 	for _, l := range pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
 		if l.Form != logflow.Helper {
-			logs[l.Fn] = append(logs[l.Fn], l.Values()...)
+			logs = append(logs, l)
+			logged[l.Fn] = append(logged[l.Fn], l.Values()...)
 		}
 	}
 	c.contents = c.texts.NewContents(pass, model, textflow.ContentConfig{
 		Safe:   func(fn *types.Func) bool { return slices.Contains(o.Safe, fn.FullName()) },
-		Logged: func(fn *ssa.Function) []ssa.Value { return logs[fn] },
+		Logged: func(fn *ssa.Function) []ssa.Value { return logged[fn] },
 		Marked: func(obj types.Object) textflow.Marks { return c.marks[obj] },
 	})
 	replies := pass.ResultOf[o.Replies].(*replyflow.Replies)
@@ -139,6 +141,13 @@ func run(pass *analysis.Pass, o *Options) error {
 		body := r.Body
 		if call, ok := r.Instr.(*ssa.Call); ok && textflow.Prints(call) {
 			body = append(body, replyflow.Part{Value: call}) // as its format shows them
+		}
+		check := func(found textflow.Marks, v ssa.Value, frame *flow.Frame) {
+			for _, of := range categories {
+				if found&of.mark != 0 && c.asks(r, of.category) {
+					c.say(r.Pos, of.mark, of.category, v, frame, "the reply")
+				}
+			}
 		}
 		for _, p := range body {
 			if c.opts.Unknown && aboutServer(r) && c.unknown(r, p) {
@@ -148,24 +157,13 @@ func run(pass *analysis.Pass, o *Options) error {
 			if r.Helper != nil && c.contents.Clears(r.Helper) {
 				found &^= c.contents.Held(p.Value)
 			}
-			for _, of := range categories {
-				if found&of.mark != 0 && c.asks(r, of.category) {
-					c.say(r.Pos, of.mark, of.category, p.Value, p.Frame, "the reply")
-				}
-			}
+			check(found, p.Value, p.Frame)
 		}
 		for _, v := range r.Made {
-			for _, of := range categories {
-				if c.contents.Held(v)&of.mark != 0 && c.asks(r, of.category) {
-					c.say(r.Pos, of.mark, of.category, v, nil, "the reply")
-				}
-			}
+			check(c.contents.Held(v), v, nil)
 		}
 	}
-	for _, l := range pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
-		if l.Form == logflow.Helper {
-			continue
-		}
+	for _, l := range logs {
 		vals := l.Values()
 		if call, ok := l.Call.(*ssa.Call); ok {
 			vals = append(vals, call) // as its format shows them
@@ -347,33 +345,28 @@ func (c *checker) cleared(v ssa.Value) bool {
 
 // knows reports whether a function is part of a decorator, or gives errors their codes: by a mark, by the configuration, or because it
 // distinguishes the errors that it is given.
-func (c *checker) knows(fn *ssa.Function) bool {
-	is, known := c.converts[fn]
-	if known {
-		return is
+func (c *checker) knows(fn *ssa.Function) bool { return c.converts.Get(fn, c.isConverter) }
+
+func (c *checker) isConverter(fn *ssa.Function) bool {
+	if c.tools.InDecorator(fn) {
+		return true
 	}
-	is = c.tools.InDecorator(fn)
-	if decl := c.model.Decl(fn); decl != nil && !is {
-		_, is = directive.FuncDirective(decl, directive.Mapping)
+	if decl := c.model.Decl(fn); decl != nil {
+		_, marked := directive.FuncDirective(decl, directive.Mapping)
 		obj, _ := fn.Object().(*types.Func)
-		is = is || obj != nil && slices.Contains(c.opts.Mappings, obj.FullName())
-	}
-	for _, b := range fn.Blocks {
-		if is {
-			break
-		}
-		if c.model.Dead(b) {
-			continue
-		}
-		if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
-			is = slices.ContainsFunc(c.model.Asks(cond.Cond), func(a errflow.Asked) bool {
-				_, param := a.Subject.(*ssa.Parameter)
-				return param && !a.Nil && (len(a.Atoms) > 0 || a.Type != nil)
-			})
+		if marked || obj != nil && slices.Contains(c.opts.Mappings, obj.FullName()) {
+			return true
 		}
 	}
-	c.converts[fn] = is
-	return is
+	for cond := range flow.LiveInstrs[*ssa.If](c.model.Program, fn) {
+		if slices.ContainsFunc(c.model.Asks(cond.Cond), func(a errflow.Asked) bool {
+			_, param := a.Subject.(*ssa.Parameter)
+			return param && !a.Nil && (len(a.Atoms) > 0 || a.Type != nil)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // say reports what has been found in a reply, a log or an error, once per place and category.

@@ -14,6 +14,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/importedit"
 	"github.com/errlint/errlint/internal/logflow"
 	"github.com/errlint/errlint/internal/replyflow"
 )
@@ -263,22 +264,8 @@ func (c *checker) addError(l *logflow.Log, err ssa.Value) []analysis.SuggestedFi
 
 // qualifier returns the name by which the file around an expression imports a package.
 func (c *checker) qualifier(e ast.Expr, path string) (string, bool) {
-	file := flow.FileAt(c.pass.Files, e.Pos())
-	if file == nil {
-		return "", false
-	}
-	for _, spec := range file.Imports {
-		if p, err := strconv.Unquote(spec.Path.Value); err != nil || p != path {
-			continue
-		}
-		name := c.pass.TypesInfo.PkgNameOf(spec)
-		if name == nil || name.Name() == "." || name.Name() == "_" {
-			continue
-		}
-		_, obj := c.pass.Pkg.Scope().Innermost(e.Pos()).LookupParent(name.Name(), e.Pos())
-		return name.Name(), obj == name
-	}
-	return "", false
+	name, edits, ok := importedit.Use(c.pass, path, "", e.Pos())
+	return name, ok && edits == nil
 }
 
 // errorKey returns the key under which errors are logged: the configured one, or the one that the package uses most.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -289,8 +290,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	slices.Sort(fact.Covers)
 	fact.Operations = slices.Sorted(slices.Values(e.operationParams[fn]))
 	fact.Tool, fact.Passes = e.toolOf(obj), e.passes(fn)
-	if fact.Declared == nil && fact.Recognised == nil && fact.Returns == nil && fact.Registers == nil &&
-		fact.Covers == nil && fact.Operations == nil && !fact.MakesCovered && fact.Tool == "" && fact.Passes == nil {
+	if reflect.ValueOf(*fact).IsZero() {
 		return nil
 	}
 	return fact

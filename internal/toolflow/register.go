@@ -71,10 +71,9 @@ type engine struct {
 	groups        worklist.Memo[ssa.Value, string]   // by the server of a site; see groupOf
 	handedServers *flow.Solver[*ssa.Parameter, bool] // whether all servers that a parameter is given are covered; asked once covered is complete
 
-	lists           map[string]bool               // see keep
-	listed          map[*types.Var]bool           // the fields of these lists
-	registrars      map[*types.Func][]registrar   // derived, of the package's functions
-	literals        map[*ssa.Function][]registrar // the same of literals
+	lists           map[string]bool     // see keep
+	listed          map[*types.Var]bool // the fields of these lists
+	registrars      map[any][]registrar // derived: by *types.Func or, for a literal, by *ssa.Function
 	operationParams map[*ssa.Function][]int
 	pending         []site
 }
@@ -84,6 +83,8 @@ type site struct {
 	call ssa.CallInstruction
 	r    registrar
 	kept *kept // where its handlers are kept until then, nil if they are arguments
+
+	covered bool // its server is covered; see [engine.register]
 }
 
 // A kept is something that is put into a list or map of tools, which a registrar registers later; see [engine.keep].
@@ -102,8 +103,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		covered:         make(map[root]bool),
 		lists:           make(map[string]bool),
 		listed:          make(map[*types.Var]bool),
-		registrars:      make(map[*types.Func][]registrar),
-		literals:        make(map[*ssa.Function][]registrar),
+		registrars:      make(map[any][]registrar),
 		operationParams: make(map[*ssa.Function][]int),
 	}
 	e.called = flow.NewUnionSolver(e.calledParams, textflow.Params.Or)
@@ -160,14 +160,13 @@ func (e *engine) findRegistrations() {
 		}
 	}
 	for _, call := range e.m.Calls() {
-		callee := flow.Called(call.Common())
-		if callee == nil {
-			for _, r := range e.calledRegistrars(call.Common()) {
-				e.pending = append(e.pending, site{call: call, r: r})
-			}
-			continue
+		var registrars []registrar
+		if callee := flow.Called(call.Common()); callee != nil {
+			registrars = e.known(callee)
+		} else {
+			registrars = e.calledRegistrars(call.Common())
 		}
-		for _, r := range e.known(callee) {
+		for _, r := range registrars {
 			e.pending = append(e.pending, site{call: call, r: r})
 		}
 	}
@@ -206,9 +205,7 @@ func (e *engine) known(fn *types.Func) []registrar {
 		if e.registersElsewhere(own) {
 			return nil // it hands on to another registrar: that one's rules apply
 		}
-		if !slices.ContainsFunc(e.registrars[fn], r.equal) {
-			e.registrars[fn] = append(e.registrars[fn], r)
-		}
+		e.makeRegistrar(fn, r, nil)
 	}
 	return []registrar{r}
 }
@@ -337,7 +334,7 @@ func configured(c Registrar, fn *types.Func) (registrar, bool) {
 func (e *engine) register(s site) {
 	leaves, names := e.registered(s)
 	server := s.server()
-	covered := s.r.Covered || !s.r.Bypass && (server != nil && e.isCovered(server) || s.r.Server == session && e.someCovered())
+	s.covered = s.r.Covered || !s.r.Bypass && (server != nil && e.isCovered(server) || s.r.Server == session && e.someCovered())
 	leaves = slices.DeleteFunc(leaves, func(l leaf) bool { return e.keep(s, l, names) })
 	for i, l := range leaves {
 		if l.owner == nil || len(e.callsOf(l.owner)) > 0 {
@@ -363,7 +360,7 @@ func (e *engine) register(s site) {
 		if l.owner == nil || l.owner.Parent() != nil || l.State != Unknown || len(l.Path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
 			continue
 		}
-		if e.derive(s, l, name, server, covered) {
+		if e.derive(s, l, name) {
 			leaves[i].nothing, handedOn = true, true
 		}
 	}
@@ -374,12 +371,12 @@ func (e *engine) register(s site) {
 		case l.nothing || handedOn && l.fn == nil && l.owner == nil && l.Label == "":
 			continue
 		case l.owner != nil && l.owner.Parent() == nil && l.State != Unknown:
-			if e.derive(s, l, name, server, covered) && !(slices.ContainsFunc(l.Path, isMethod) && len(e.callsOf(l.owner)) == 0) {
+			if e.derive(s, l, name) && !(slices.ContainsFunc(l.Path, isMethod) && len(e.callsOf(l.owner)) == 0) {
 				continue // else those who call it may do so by an interface, too, and nobody sees them
 			}
 			l.State, l.Why = Unknown, e.whyOpen(l)
 		case l.owner != nil:
-			if l.State != Unknown && e.handOn(s, l, name, server, covered) {
+			if l.State != Unknown && e.handOn(s, l, name) {
 				continue
 			}
 			l.State, l.Why = Unknown, cmp.Or(l.Why, "it is a parameter of a function literal")
@@ -387,7 +384,7 @@ func (e *engine) register(s site) {
 		if s.r.Unknown != "" {
 			l.State, l.Why = Unknown, s.r.Unknown
 		}
-		e.note(s, l, name, own, covered, s.r.Server == session || server != nil && e.isForeign(server))
+		e.note(s, l, name, own, s.r.Server == session || server != nil && e.isForeign(server))
 	}
 }
 
@@ -625,7 +622,7 @@ func settle(leaves []leaf) []leaf {
 
 // derive makes the function around a site, which registers its own parameter, a registrar. It reports whether the function's callers, here
 // or in packages that import this one, now count as registering.
-func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) bool {
+func (e *engine) derive(s site, l leaf, name nameLeaf) bool {
 	obj, ok := l.owner.Object().(*types.Func)
 	if !ok || len(l.Path) > 6 {
 		return false
@@ -635,40 +632,39 @@ func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered
 		// register that.
 		return true
 	}
-	r := e.derived(s, l, name, server, covered)
 	obj = obj.Origin()
-	if !slices.ContainsFunc(e.registrars[obj], r.equal) {
-		e.registrars[obj] = append(e.registrars[obj], r)
-		for _, call := range e.calls[obj] {
-			e.pending = append(e.pending, site{call: call, r: r})
-		}
-	}
+	e.makeRegistrar(obj, e.derived(s, l, name), e.calls[obj])
 	return len(e.calls[obj]) > 0 || obj.Exported()
 }
 
 // handOn makes the function literal that a site is in, and that registers its own parameter, a registrar, if all its calls are known: the
 // literal is only called, and not used as a value otherwise.
-func (e *engine) handOn(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) bool {
+func (e *engine) handOn(s site, l leaf, name nameLeaf) bool {
 	calls, all := e.m.CallsOf(l.owner)
 	if !all || len(calls) == 0 || l.owner != s.call.Parent() || len(l.Path) > 6 {
 		return false
 	}
-	r := e.derived(s, l, name, server, covered)
-	if !slices.ContainsFunc(e.literals[l.owner], r.equal) {
-		e.literals[l.owner] = append(e.literals[l.owner], r)
-		for _, call := range calls {
-			e.pending = append(e.pending, site{call: call, r: r})
-		}
-	}
+	e.makeRegistrar(l.owner, e.derived(s, l, name), calls)
 	return true
 }
 
+// makeRegistrar makes a function or literal a registrar, and its calls sites.
+func (e *engine) makeRegistrar(fn any, r registrar, calls []ssa.CallInstruction) {
+	if slices.ContainsFunc(e.registrars[fn], r.equal) {
+		return
+	}
+	e.registrars[fn] = append(e.registrars[fn], r)
+	for _, call := range calls {
+		e.pending = append(e.pending, site{call: call, r: r})
+	}
+}
+
 // derived returns how the function whose parameter l is a part of registers tools by way of a site.
-func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) registrar {
+func (e *engine) derived(s site, l leaf, name nameLeaf) registrar {
 	r := registrar{registerFact: registerFact{
 		Handler: l.Param, HandlerPath: l.Path, Tool: none, Server: none, Op: none,
 		Name: cmp.Or(name.text, l.Name), Typed: s.r.Typed || l.Typed, Bypass: s.r.Bypass,
-		Decorated: l.State == Decorated || s.r.Decorated, Covered: covered, Unknown: s.r.Unknown,
+		Decorated: l.State == Decorated || s.r.Decorated, Covered: s.covered, Unknown: s.r.Unknown,
 	}}
 	if l.State == Unknown {
 		r.Unknown = cmp.Or(r.Unknown, l.Why)
@@ -681,7 +677,7 @@ func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covere
 			r.Op = a.op
 		}
 	}
-	if server != nil && !covered {
+	if server := s.server(); server != nil && !s.covered {
 		if rs := e.roots(server); len(rs) == 1 {
 			if p, ok := rs[0].value.(*ssa.Parameter); ok && p.Parent() == l.owner {
 				r.Server = slices.Index(l.owner.Params, p)
@@ -696,7 +692,7 @@ func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covere
 }
 
 // note adds a registration. own reports whether a position belongs to this handler, rather than to all handlers of the site.
-func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, covered, foreign bool) {
+func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, foreign bool) {
 	expr := e.named(s, l, own)
 	if expr == nil {
 		return
@@ -728,7 +724,7 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, c
 			reg.From = fn.Pkg().Path()
 		}
 	}
-	if reg.State != Decorated && covered {
+	if reg.State != Decorated && s.covered {
 		reg.State = Covered
 	}
 	if reg.State != Unknown {

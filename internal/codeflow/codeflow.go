@@ -646,11 +646,7 @@ func (e *engine) exportFacts(codes *Codes) {
 			}
 		}
 	}
-	for fn := range e.m.Funcs() {
-		obj, ok := fn.Object().(*types.Func)
-		if !ok || fn.Parent() != nil || !obj.Exported() {
-			continue
-		}
+	for obj := range e.m.ExportedFuncs() {
 		fact := new(codeFact)
 		for i := range obj.Signature().Params().Len() {
 			if k := e.solver.Get(slot{obj: obj.Signature().Params().At(i)}); k != 0 {

@@ -155,6 +155,17 @@ func noReturn(fn *types.Func) bool {
 // that encloses it. The first is the package initializer.
 func (x *Program) Funcs() iter.Seq[*ssa.Function] { return slices.Values(x.funcs) }
 
+// ExportedFuncs yields those of them that are exported by their names, with their objects: what facts are about.
+func (x *Program) ExportedFuncs() iter.Seq2[*types.Func, *ssa.Function] {
+	return func(yield func(*types.Func, *ssa.Function) bool) {
+		for _, fn := range x.funcs {
+			if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && !yield(obj, fn) {
+				return
+			}
+		}
+	}
+}
+
 // Size returns the number of functions that Funcs yields.
 func (x *Program) Size() int { return len(x.funcs) }
 

@@ -39,11 +39,7 @@ func (f *helperFact) String() string {
 func (f *loggedFact) String() string { return "logged what it returns" }
 
 func (x *Logs) exportFacts() {
-	for fn := range x.model.Funcs() {
-		obj, ok := fn.Object().(*types.Func)
-		if !ok || !obj.Exported() {
-			continue
-		}
+	for obj, fn := range x.model.ExportedFuncs() {
 		if h := x.helpers.Get(fn); h.Params|h.Message != 0 {
 			x.pass.ExportObjectFact(obj, &h)
 		}

@@ -74,11 +74,7 @@ func (m *Model) factOf(fn *ssa.Function) (fact Fact, obj *types.Func) {
 // Export exports what importing packages must know of the package's functions: what they pass on, what they set, and what they build that
 // is not reported here.
 func (m *Model) Export(reported map[*Payload]bool) {
-	for fn := range m.Funcs() {
-		obj, _ := fn.Object().(*types.Func)
-		if obj == nil || fn.Parent() != nil || !obj.Exported() {
-			continue
-		}
+	for obj, fn := range m.ExportedFuncs() {
 		var fact Fact
 		for i := range fn.Signature.Results().Len() {
 			s := m.summaries.Get(result{fn, i})

@@ -280,9 +280,8 @@ func (e *engine) summaryOf(fn *types.Func) (out summary) {
 
 // exportFacts exports which functions of the package are replies.
 func (e *engine) exportFacts() {
-	for fn := range e.m.Funcs() {
-		obj, ok := fn.Object().(*types.Func)
-		if !ok || fn.Parent() != nil || !obj.Exported() || e.standsIn(fn) {
+	for obj, fn := range e.m.ExportedFuncs() {
+		if e.standsIn(fn) {
 			continue
 		}
 		fact := new(helperFact)

@@ -1199,11 +1199,7 @@ func (c *Contents) Errors() (out []MadeError) {
 
 // ExportFacts tells the packages that import this one what is in the results of its functions, and in its errors.
 func (c *Contents) ExportFacts() {
-	for fn := range c.prog.Funcs() {
-		obj, ok := fn.Object().(*types.Func)
-		if !ok || fn.Parent() != nil || !obj.Exported() {
-			continue
-		}
+	for obj, fn := range c.prog.ExportedFuncs() {
 		fact := new(ContentFact)
 		for i := range obj.Signature().Results().Len() {
 			typ := obj.Signature().Results().At(i).Type()

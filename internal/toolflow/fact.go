@@ -203,11 +203,7 @@ func (e *engine) global(g *ssa.Global, p path) []leaf {
 // exportFacts exports what packages that import this one need to know.
 func (e *engine) exportFacts() {
 	scope := e.pass.Pkg.Scope()
-	for fn := range e.m.Funcs() {
-		obj, ok := fn.Object().(*types.Func)
-		if !ok || e.m.Decl(fn) == nil || !obj.Exported() {
-			continue
-		}
+	for obj, fn := range e.m.ExportedFuncs() {
 		if fact := e.factOf(obj, fn); fact != nil {
 			if fact.Registers != nil && (e.out.Registrar == nil || obj.Pos() < e.out.Registrar.Pos()) {
 				e.out.Registrar = obj

@@ -733,10 +733,8 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, f
 		reg.List = l.list || slices.Contains(l.Path, elem)
 	}
 	reg.Server, reg.Group = e.serverOf(s)
-	if l.fn != nil {
-		if obj, ok := l.fn.Object().(*types.Func); ok {
-			e.out.handlers[obj.Origin()] = true
-		}
+	if obj, ok := l.fnObject(); ok {
+		e.out.handlers[obj.Origin()] = true
 	}
 	e.out.Registrations = append(e.out.Registrations, reg)
 }
@@ -1013,9 +1011,8 @@ func (e *engine) findHandlers() {
 			}
 		}
 	}
-	for fn := range e.m.Funcs() {
-		obj, ok := fn.Object().(*types.Func)
-		if ok && obj.Exported() && servesRequest(fn.Signature) {
+	for obj, fn := range e.m.ExportedFuncs() {
+		if servesRequest(fn.Signature) {
 			e.out.handlers[obj] = true
 		}
 	}

@@ -327,13 +327,10 @@ func (m *Model) isSilent(o flow.Origin, ret *ssa.Return) bool {
 		})
 	}
 	targets, complete := m.Callees(call.Common())
-	if !complete || len(targets) == 0 {
+	if !complete || !flow.HaveBodies(targets) {
 		return false
 	}
 	for _, t := range targets {
-		if t.Fn.Blocks == nil {
-			return false
-		}
 		for ret := range flow.Returns(t.Fn) {
 			for _, o := range m.originsOf(flow.Strip(ret.Results[o.Index])) {
 				if !m.madeSilent(o, ret) {

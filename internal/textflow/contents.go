@@ -927,7 +927,7 @@ func (c *Contents) call(v ssa.Value, p flow.Path) (out Content) {
 		return c.elsewhere(call, callee, index)
 	}
 	targets, complete := c.callees(common)
-	if complete && len(targets) > 0 && !slices.ContainsFunc(targets, func(t flow.Target) bool { return t.Fn.Blocks == nil }) {
+	if complete && flow.HaveBodies(targets) {
 		for _, target := range targets {
 			sum := c.get(contentKey{Node: flow.Node{V: target.Fn, P: p}, kind: inResult, index: index})
 			out = out.or(c.bind(sum, target.Args(common)))

@@ -176,13 +176,10 @@ func (c *Contents) keptInResult(call *ssa.Call, index int, p flow.Path, marked C
 		}
 	}
 	targets, complete := c.callees(call.Common())
-	if !complete || len(targets) == 0 {
+	if !complete || !flow.HaveBodies(targets) {
 		return marked
 	}
 	for _, target := range targets {
-		if target.Fn.Blocks == nil {
-			return marked
-		}
 		for _, v := range c.results(target.Fn, index) {
 			out = out.or(sub(flow.Node{V: v, P: p}))
 		}

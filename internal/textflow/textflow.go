@@ -450,7 +450,7 @@ func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
 			return t
 		}
 		targets, complete := x.prog.Callees(common)
-		if complete && len(targets) > 0 && !slices.ContainsFunc(targets, func(t flow.Target) bool { return t.Fn.Blocks == nil }) {
+		if complete && flow.HaveBodies(targets) {
 			for _, target := range targets {
 				sum := ask(key{Node: flow.Node{V: target.Fn}, kind: ofResult, index: index}, nil)
 				t = t.Or(x.bind(sum, target.Args(common), call, ask))

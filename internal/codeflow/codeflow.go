@@ -217,16 +217,13 @@ func run(pass *analysis.Pass, opts Options, replies *analysis.Analyzer) (any, er
 		return &Codes{}, nil
 	}
 	e := &engine{pass: pass, opts: opts, m: m, replies: pass.ResultOf[replies].(*replyflow.Replies), base: make(map[slot]Kind), succ: make(map[slot][]slot), types: make(map[*types.TypeName]Kind)}
-	e.solver = flow.NewSolver(flow.Equations[slot, Kind]{
-		Transfer: func(s slot) Kind {
-			k := e.base[s] | e.imported(s)
-			for _, to := range e.succ[s] {
-				k |= e.solver.Get(to)
-			}
-			return k
-		},
-		Join: func(old, new Kind) (Kind, bool) { return old | new, old|new != old },
-	})
+	e.solver = flow.NewUnionSolver(func(s slot) Kind {
+		k := e.base[s] | e.imported(s)
+		for _, to := range e.succ[s] {
+			k |= e.solver.Get(to)
+		}
+		return k
+	}, func(k, l Kind) Kind { return k | l })
 	for _, r := range e.replies.All {
 		e.reply(r)
 	}

@@ -393,7 +393,7 @@ func (e *engine) converts(fn *ssa.Function, c wrapped, w *wrapping) bool {
 				bad = true // an error that becomes nothing
 			case !classified && e.onlyPassesOn(ret, last, c):
 				w.masks, w.drops = true, true // the handler's result, whatever its error is
-			case live && !classified && e.reply(ret, c) == Success:
+			case live && !classified && e.reply(ret, c) == successReply:
 				w.masks, w.drops = true, w.drops || !tellsOf(ret.Results[:last], errs)
 			default:
 				good = true
@@ -424,33 +424,33 @@ func (e *engine) onlyPassesOn(ret *ssa.Return, last int, c wrapped) bool {
 	return true
 }
 
-// A Reply says what the result that answers a handler's error tells the client.
-type Reply uint8
+// A reply says what the result that answers a handler's error tells the client.
+type reply uint8
 
 const (
-	UnknownReply Reply = iota
-	Failure            // that the tool has failed
-	Success            // that it has not
+	unknownReply reply = iota
+	failureReply       // that the tool has failed
+	successReply       // that it has not
 )
 
 // reply returns what the result of a return says, where control comes from a call of a handler that has failed.
-func (e *engine) reply(ret *ssa.Return, c wrapped) Reply {
+func (e *engine) reply(ret *ssa.Return, c wrapped) reply {
 	stop := func(v ssa.Value) bool { call, _ := flow.ResultOf(v); return call == c.call }
-	said := UnknownReply
+	said := unknownReply
 	for i, v := range ret.Results {
 		if !isToolResult(ret.Parent().Signature.Results().At(i).Type()) {
 			continue
 		}
 		for _, o := range e.m.Origins(v, flow.OriginOptions{Stop: stop}) {
-			r := UnknownReply
+			r := unknownReply
 			switch o.Kind {
 			case flow.OriginCall:
 				r = made(o.Call())
 			case flow.OriginMake:
 				r = e.literal(o.Value, ret.Parent())
 			}
-			if r == UnknownReply || said != UnknownReply && r != said {
-				return UnknownReply
+			if r == unknownReply || said != unknownReply && r != said {
+				return unknownReply
 			}
 			said = r
 		}
@@ -459,20 +459,20 @@ func (e *engine) reply(ret *ssa.Return, c wrapped) Reply {
 }
 
 // made returns what a result says that an SDK's constructor makes.
-func made(call *ssa.Call) Reply {
+func made(call *ssa.Call) reply {
 	if call == nil {
-		return UnknownReply
+		return unknownReply
 	}
 	fn := flow.Called(call.Common())
 	switch {
 	case fn == nil || fn.Signature().Recv() != nil || !strings.HasPrefix(fn.Name(), "NewToolResult"):
-		return UnknownReply
+		return unknownReply
 	case strings.HasPrefix(fn.Name(), "NewToolResultError"):
-		return Failure
+		return failureReply
 	case fn.Name() != "NewToolResultText", slices.ContainsFunc(call.Call.Args, isMarshalled):
-		return UnknownReply // an envelope, which has the error under a key of its own
+		return unknownReply // an envelope, which has the error under a key of its own
 	}
-	return Success
+	return successReply
 }
 
 // isMarshalled reports whether a text is computed from a result of package encoding/json.
@@ -489,28 +489,28 @@ func isMarshalled(text ssa.Value) bool {
 
 // literal returns what a result says that a literal in any function makes, and fn returns. Its field IsError decides, which a method may
 // set.
-func (e *engine) literal(v ssa.Value, fn *ssa.Function) Reply {
+func (e *engine) literal(v ssa.Value, fn *ssa.Function) reply {
 	alloc, ok := v.(*ssa.Alloc)
 	if !ok {
-		return UnknownReply
+		return unknownReply
 	}
 	_, s := namedStruct(alloc.Type())
 	if s == nil {
-		return UnknownReply
+		return unknownReply
 	}
 	isError := fieldNamed(s, "IsError")
 	if isError == nil || !flow.IsBasic(isError.Type(), types.IsBoolean) || e.m.Shared(alloc) {
-		return UnknownReply
+		return unknownReply
 	}
 	if envelope := fieldNamed(s, "StructuredContent"); envelope != nil && len(e.m.Stored(alloc, envelope)) > 0 {
-		return UnknownReply
+		return unknownReply
 	}
 	for _, val := range e.m.Stored(alloc, isError) {
 		switch failed, known := flow.BoolConst(val); {
 		case !known:
-			return UnknownReply
+			return unknownReply
 		case failed:
-			return Failure
+			return failureReply
 		}
 	}
 	// If the result is known under another name, IsError may be set by way of that.
@@ -519,16 +519,16 @@ func (e *engine) literal(v ssa.Value, fn *ssa.Function) Reply {
 			switch instr := instr.(type) {
 			case *ssa.FieldAddr:
 				if instr.X != ssa.Value(alloc) && fieldName(instr) == "IsError" {
-					return UnknownReply
+					return unknownReply
 				}
 			case ssa.CallInstruction:
 				if callee := flow.Called(instr.Common()); callee != nil && callee.Signature().Recv() != nil && isToolResult(callee.Signature().Recv().Type()) {
-					return UnknownReply
+					return unknownReply
 				}
 			}
 		}
 	}
-	return Success
+	return successReply
 }
 
 // tellsOf reports whether results are computed from one of errs, or from something that is not seen.

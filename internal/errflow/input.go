@@ -23,10 +23,11 @@ var InputErrors = []string{
 	"github.com/shopspring/decimal", "crypto/x509.Parse*",
 	"(*log/slog.Level)*", "(*log/slog.LevelVar)*", "github.com/sirupsen/logrus.ParseLevel", "github.com/rs/zerolog.ParseLevel",
 	"go.uber.org/zap/zapcore.ParseLevel", "(*go.uber.org/zap/zapcore.Level)*", "github.com/google/uuid", "github.com/gofrs/uuid*", "github.com/Masterminds/semver*",
-	"github.com/blang/semver*", "github.com/hashicorp/go-version", "github.com/docker/go-units", "github.com/dustin/go-humanize", "github.com/robfig/cron*", "(*github.com/spf13/pflag.FlagSet).Get*",
+	"github.com/blang/semver*", "github.com/hashicorp/go-version", "github.com/k0sproject/version", "github.com/docker/go-units", "github.com/dustin/go-humanize", "github.com/robfig/cron*", "(*github.com/spf13/pflag.FlagSet).Get*",
 	"github.com/gorhill/cronexpr", "github.com/hashicorp/cronexpr", "github.com/expr-lang/expr.Compile", "github.com/gobwas/glob", "github.com/dlclark/regexp2.Compile", "github.com/itchyny/gojq.Parse",
 	"github.com/docker/go-connections/nat.Parse*",
 	"k8s.io/apimachinery/pkg/util/version", "k8s.io/apimachinery/pkg/api/resource.Parse*", "k8s.io/utils/net.Parse*",
+	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Nested*", "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.SetNested*",
 }
 
 // Listed reports whether one of entries is the path of a package, the full name of what it declares, or a prefix of

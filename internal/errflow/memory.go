@@ -127,6 +127,41 @@ func (e *engine) useIn(u *cellUse, addr ssa.Value, mc *ssa.MakeClosure, event fu
 	}
 }
 
+// StoredBefore returns what a load of a variable in memory may read, if all of that is stored in the same function and nothing else can change the
+// variable in between. ok is false if not, and for other values.
+func (m *Model) StoredBefore(v ssa.Value) (vals []ssa.Value, ok bool) {
+	load, ok := v.(*ssa.UnOp)
+	if !ok || !isCell(load.X) {
+		return nil, false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	type place struct {
+		b     *ssa.BasicBlock
+		index int // what is before it in b
+	}
+	places := worklist.Of(place{load.Block(), m.IndexOf(load)})
+	for at := range places.All() {
+		events := m.eng.use(load.X).events[at.b]
+		i, _ := slices.BinarySearch(events, at.index)
+		switch {
+		case i > 0:
+			store, ok := at.b.Instrs[events[i-1]].(*ssa.Store)
+			if !ok || store.Addr != load.X {
+				return nil, false
+			}
+			vals = append(vals, store.Val)
+		case len(at.b.Preds) == 0:
+			return nil, false
+		default:
+			for _, pred := range at.b.Preds {
+				places.Push(place{pred, len(pred.Instrs)})
+			}
+		}
+	}
+	return vals, true
+}
+
 // content returns the errors that variable addr may hold before instruction index of block b.
 func (e *engine) content(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
 	return e.contentOn(way{}, addr, b, index)

@@ -70,24 +70,33 @@ func (m *Model) lastAttempt(made Made) ssa.Value {
 	return errs[i]
 }
 
-// either is the error of an operation that made should wrap if it is there: control is in the body of "if err != nil || …", which only that condition leads to.
+// either is the error of an operation that made should wrap if it is there. What has no name is only asked whether it is there.
 func (m *Model) either(made Made) ssa.Value {
-	var cause ssa.Value
-	for _, pred := range made.Block.Preds {
-		if len(made.Block.Preds) < 2 || len(pred.Succs) < 2 {
-			return nil // a way that no condition ends
-		}
-		if err := Failed(pred, made.Block); err != nil {
-			if cause != nil && !m.SameError(cause, err) {
-				return nil
-			}
-			cause = err
-		}
+	cause := m.EitherAt(made.Block)
+	if cause == nil {
+		return nil
 	}
-	if cause == nil || !m.acts(cause) || m.MayDrop(cause, made.Value) || m.LooksUp(cause) || !m.inScope(cause, made) || m.InChain(made.Value, cause) || m.MadeFrom(made.Value, cause) {
+	if _, variable := m.Compared(cause).(*ast.Ident); !variable || !m.acts(cause) || m.MayDrop(cause, made.Value) || m.LooksUp(cause) || !m.inScope(cause, made) || m.InChain(made.Value, cause) || m.MadeFrom(made.Value, cause) {
 		return nil
 	}
 	return cause
+}
+
+// EitherAt returns the error that may be there in block b, the body of "if err != nil || …", which only that condition leads to; nil if there is none, or several are.
+func (m *Model) EitherAt(b *ssa.BasicBlock) ssa.Value {
+	var found ssa.Value
+	for _, pred := range b.Preds {
+		if len(b.Preds) < 2 || len(pred.Succs) < 2 {
+			return nil // a way that no condition ends
+		}
+		if err := Failed(pred, b); err != nil {
+			if found != nil && !m.SameError(found, err) {
+				return nil
+			}
+			found = err
+		}
+	}
+	return found
 }
 
 // inScope reports whether the variable that holds an error can be named where a new one is made.

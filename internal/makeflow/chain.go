@@ -169,6 +169,13 @@ func (m *Model) MadeFrom(made, err ssa.Value) bool {
 			for _, op := range v.Operands(nil) {
 				values.Push(*op)
 			}
+			if m, ok := v.(*ssa.MakeMap); ok {
+				for _, ref := range *m.Referrers() {
+					if entry, ok := ref.(*ssa.MapUpdate); ok {
+						values.Push(entry.Value)
+					}
+				}
+			}
 		}
 	}
 	return false

@@ -7,6 +7,7 @@ import (
 
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/logflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // BesideOutput reports whether a message, that of a call of a maker, has the output of the failed command as well, which it got from CombinedOutput of
@@ -50,28 +51,49 @@ func (m *Model) saysSome(call *ssa.Call, is func(ssa.Value) bool) bool {
 	return false
 }
 
-// putsOut reports whether the first result of a call is the output of a command, or the zero value.
-func (m *Model) putsOut(call *ssa.Call) bool {
-	if isCombinedOutput(call.Common()) {
-		return true
-	}
-	targets, complete := m.Callees(call.Common())
-	if !complete || call.Call.Signature().Results().Len() < 2 {
+// StderrFound reports whether a message has what the failed command has written to its Stderr, where a condition has found that there is something.
+func (m *Model) StderrFound(call *ssa.Call, err ssa.Value) bool {
+	if !m.BesideBuffer(call, err) {
 		return false
 	}
+	failed, _ := flow.ResultOf(err)
+	buffers := logflow.StderrOf(m.Program, failed)
+	for cond := range flow.Conditions(call.Block()) {
+		for v := range flow.Slice(cond.Value) {
+			if slices.Contains(buffers, v) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// putsOut reports whether the first result of a call is the output of a command, or the zero value.
+func (m *Model) putsOut(call *ssa.Call) bool {
 	found := false
-	for _, target := range targets {
-		for ret := range flow.Returns(target.Fn) {
-			for v := range flow.Slice(flow.Returned(ret, 0)) {
-				out, ok := v.(*ssa.Extract)
-				if !ok || out.Index != 0 {
-					continue
+	calls := worklist.Of(call)
+	for call := range calls.First(maxParts) {
+		if isCombinedOutput(call.Common()) {
+			found = true
+			continue
+		}
+		targets, complete := m.Callees(call.Common())
+		if !complete || call.Call.Signature().Results().Len() < 2 {
+			return false
+		}
+		for _, target := range targets {
+			for ret := range flow.Returns(target.Fn) {
+				for v := range flow.Slice(flow.Returned(ret, 0)) {
+					out, ok := v.(*ssa.Extract)
+					if !ok || out.Index != 0 {
+						continue
+					}
+					command, ok := out.Tuple.(*ssa.Call)
+					if !ok {
+						return false
+					}
+					calls.Push(command)
 				}
-				command, ok := out.Tuple.(*ssa.Call)
-				if !ok || !isCombinedOutput(command.Common()) {
-					return false
-				}
-				found = true
 			}
 		}
 	}

@@ -727,7 +727,11 @@ func (m *Model) checkedAt(cause ssa.Value, b *ssa.BasicBlock) *ssa.BasicBlock {
 // Logged reports whether a call on the way from where err is known not to be nil to block b is given it, or
 // its text. A question about the error is no such call, nor is one that has a number or a truth for an answer.
 func (m *Model) Logged(err ssa.Value, b *ssa.BasicBlock) bool {
-	for start := m.checkedAt(err, b); b != nil && start != nil && start.Dominates(b); b = b.Idom() {
+	start := m.checkedAt(err, b)
+	if start == nil && m.EitherAt(b) != nil {
+		start = b
+	}
+	for ; b != nil && start != nil && start.Dominates(b); b = b.Idom() {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
 			if !ok || answers(call) || errflow.IsErrorsFunc(m.Callee(call.Common()), "Is", "As", "AsType", "IsAny") || len(m.Asks(call)) > 0 {

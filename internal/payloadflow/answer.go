@@ -30,12 +30,15 @@ func (m *Model) isAnswer(e ssa.Value, at ssa.Instruction, says verdict) bool {
 }
 
 // answers reports whether all errors that text v is made of, and that belong to the function of an instruction, are answers. There must be
-// at least one.
+// at least one. A text without errors, in words of the program, is an answer if a condition has established which error it is about.
 func (m *Model) answers(v ssa.Value, at ssa.Instruction, says verdict) bool {
 	if v == nil || at == nil {
 		return false
 	}
 	errs, _ := m.texts.Errors(v)
+	if len(errs) == 0 {
+		return slices.ContainsFunc(m.LiveAt(at), func(l errflow.Live) bool { return l.Classified })
+	}
 	errs = slices.DeleteFunc(errs, func(e ssa.Value) bool { return flow.FuncOf(e) != at.Parent() })
 	return len(errs) > 0 && !slices.ContainsFunc(errs, func(e ssa.Value) bool { return !m.isAnswer(e, at, says) })
 }

@@ -373,7 +373,7 @@ func (w *walk) text(v ssa.Value, p place) bool {
 	if !flow.IsString(v.Type()) || w.exempt {
 		return false
 	}
-	if key, text, says, ok := w.m.spelled(v); ok && !(text.FromError() && w.m.answers(v, w.ret, says)) {
+	if key, text, says, ok := w.m.spelled(v); ok && !w.m.answers(v, w.ret, says) {
 		if w.decorates {
 			return false
 		}

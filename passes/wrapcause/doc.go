@@ -40,8 +40,7 @@
 //   - unasked, preview, unsafe fix: like format, text and second-cause, but all
 //     callers only compare the new error with nil, print it, log it or turn it into a
 //     tool result.
-//   - nil-cause: an error that is always nil is formatted, wrapped, or examined in place of
-//     the one just found.
+//   - nil-cause: an error that is always nil is formatted, wrapped or examined.
 //   - helper, preview: an error is passed to a function in another package of the
 //     module that loses it, and is reported itself.
 //   - swallowed, off: an error is lost altogether: nil is returned after it was

@@ -83,7 +83,7 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 	if cause != nil && (c.toldBeside(made, ret, cause) || c.model.Replied(made.Value)) {
 		return
 	}
-	if call, ok := made.Value.(*ssa.Call); ok && cause != nil && c.model.BesideOutput(call, cause) {
+	if call, ok := made.Value.(*ssa.Call); ok && cause != nil && (c.model.BesideOutput(call, cause) || c.model.StderrFound(call, cause)) {
 		return
 	}
 	sentinel, isSentinel := c.model.Sentinel(made.Value)

@@ -21,7 +21,15 @@ func (c *checker) from(diag *analysis.Diagnostic, b *ssa.BasicBlock, name string
 	}
 	var calls []*ssa.Call
 	results := make(map[*ssa.Call]ssa.Value)
+	var stored []ssa.Value
 	for _, err := range lost {
+		if vals, ok := c.model.StoredBefore(err); ok {
+			stored = append(stored, vals...)
+		} else {
+			stored = append(stored, err)
+		}
+	}
+	for _, err := range stored {
 		opts := flow.OriginOptions{NoCalls: true, Local: true}
 		if !errflow.IsError(err.Type()) {
 			opts.Fields = []*types.Var{nil} // the elements of a slice

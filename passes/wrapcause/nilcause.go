@@ -34,18 +34,27 @@ func (c *checker) nilCause(call *ssa.Call, m *makeflow.Maker) {
 	c.say(d, call.Pos())
 }
 
-// otherAsked reports a condition on an error that is always nil there, where the error that was just found is only looked at behind it: that one is meant.
-func (c *checker) otherAsked() {
+// asksNil reports a condition on an error that is always nil there, where something else is meant: nothing is ever assigned to its variable, or the error
+// that was just found is only looked at behind the condition.
+func (c *checker) asksNil() {
 	for fn := range c.model.Funcs() {
 		for _, b := range fn.Blocks {
 			for i, succ := range b.Succs {
 				asked := makeflow.Failed(b, succ)
-				if asked == nil || len(succ.Preds) > 1 || b.Succs[1-i] == succ || !c.model.KnownNil(asked, b) || c.model.Dead(b) {
-					continue
-				}
-				for _, instr := range b.Instrs {
-					if err, ok := instr.(ssa.Value); ok && errflow.IsErrorInterface(err.Type()) && isOnlyBehind(err, succ) {
-						c.sayOtherAsked(b, err)
+				switch {
+				case asked == nil || b.Succs[1-i] == succ || c.model.Dead(b) || !c.model.KnownNil(asked, b):
+				case flow.IsNil(asked):
+					c.sayAsked(b, "nothing is assigned to ", ", which is always nil here")
+				case len(succ.Preds) == 1:
+					for _, instr := range b.Instrs {
+						err, ok := instr.(ssa.Value)
+						if !ok || !errflow.IsErrorInterface(err.Type()) || !isOnlyBehind(err, succ) {
+							continue
+						}
+						call, _ := flow.ResultOf(err)
+						if fn := flow.Callee(call.Common()); fn != nil {
+							c.sayAsked(b, "", " is always nil here, so the error of "+errflow.FuncName(fn, c.pass.Pkg)+" is not examined")
+						}
 					}
 				}
 			}
@@ -58,8 +67,7 @@ func isOnlyBehind(err ssa.Value, b *ssa.BasicBlock) bool {
 	call, _ := flow.ResultOf(err)
 	used := false
 	for _, ref := range *err.Referrers() {
-		_, merged := ref.(*ssa.Phi)
-		if merged || !b.Dominates(ref.Block()) {
+		if !b.Dominates(ref.Block()) {
 			return false
 		}
 		used = true
@@ -67,13 +75,11 @@ func isOnlyBehind(err ssa.Value, b *ssa.BasicBlock) bool {
 	return used && call != nil
 }
 
-// sayOtherAsked reports that the condition at the end of a block asks for an error that is always nil, in place of err.
-func (c *checker) sayOtherAsked(b *ssa.BasicBlock, err ssa.Value) {
+// sayAsked says something of the error that the condition at the end of a block compares with nil.
+func (c *checker) sayAsked(b *ssa.BasicBlock, before, after string) {
 	cond, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If).Cond.(*ssa.BinOp)
-	call, _ := flow.ResultOf(err)
-	fn := flow.Callee(call.Common())
 	expr := c.model.BinaryExpr(cond)
-	if expr == nil || fn == nil {
+	if expr == nil {
 		return
 	}
 	side := expr.X
@@ -83,8 +89,8 @@ func (c *checker) sayOtherAsked(b *ssa.BasicBlock, err ssa.Value) {
 	c.say(analysis.Diagnostic{
 		Pos: side.Pos(), End: side.End(),
 		Category: NilCause,
-		Message:  exprName(side, "the error") + " is always nil here, so the error of " + errflow.FuncName(fn, c.pass.Pkg) + " is not examined",
-	}, side.Pos(), err.Pos())
+		Message:  before + exprName(side, "the error") + after,
+	}, side.Pos())
 }
 
 // nilGiven returns the error of a call which is meant to make another of it, as the text in the call says, though it is known to be nil, and the function
@@ -125,11 +131,23 @@ func meansToFail(call *ssa.Call) bool {
 	return returned && succeeds
 }
 
+// gathers reports whether a call is given an error and a list of others, as multierror.Append is, which adds them to it.
+func gathers(call *ssa.Call) bool {
+	sig := call.Call.Signature()
+	if !sig.Variadic() || sig.Params().Len() < 2 || !errflow.IsErrorInterface(sig.Params().At(0).Type()) {
+		return false
+	}
+	return errflow.IsErrorInterface(flow.ElemType(sig.Params().At(sig.Params().Len() - 1).Type()))
+}
+
 // nilIn returns the first error that a maker wraps or formats though it is known to be nil, and how a message says so; nil if there is none.
 func (c *checker) nilIn(call *ssa.Call, m *makeflow.Maker) (expr ast.Expr, does string) {
 	isNil := func(v ssa.Value, expr ast.Expr) bool {
 		v = flow.Strip(v)
 		return expr != nil && !c.pass.TypesInfo.Types[expr].IsNil() && errflow.IsErrorInterface(v.Type()) && c.model.KnownNil(v, call.Block())
+	}
+	if gathers(call) {
+		return nil, "" // whether or not there was one before
 	}
 	for i := range m.Causes.All() {
 		if expr := c.model.Arg(call, i); i < len(call.Call.Args) && isNil(call.Call.Args[i], expr) {

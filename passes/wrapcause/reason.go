@@ -41,9 +41,21 @@ func (c *checker) mayLose(in making, l loss, cause ssa.Value) bool {
 			isClosedList(cause.Type()) && !c.multiple(in.Pos()) || c.model.SetApart(cause, b)
 	case l.how == byText:
 		// Where it was told apart, by its code, say, it is named anew with what it says.
-		return c.handsOver(in, cause) || c.borrowsWords(cause) || c.model.Known(cause, b)
+		// Behind err != nil || …, whoever takes the text has to ask once more.
+		if err := c.model.EitherAt(b); err != nil && c.model.SameError(err, cause) {
+			return true
+		}
+		return c.handsOver(in, cause) || c.borrowsWords(cause) || c.model.Known(cause, b) || c.returnedBeside(in.Call, cause)
 	}
 	return false
+}
+
+// returnedBeside reports whether who gets a new error gets the text of its cause as another result.
+func (c *checker) returnedBeside(made *ssa.Call, cause ssa.Value) bool {
+	return slices.ContainsFunc(*made.Referrers(), func(ref ssa.Instruction) bool {
+		ret, ok := ref.(*ssa.Return)
+		return ok && c.toldBeside(makeflow.Made{Value: made}, ret, cause)
+	})
 }
 
 // isClosedList reports whether a type is a list of errors that package errors cannot look into before Go 1.20.

@@ -91,7 +91,7 @@ func run(pass *analysis.Pass, o *Options) error {
 	})
 	c.model.Export()
 	c.lost()
-	c.otherAsked()
+	c.asksNil()
 	c.sayCauseless()
 	c.dropped()
 	c.ignoredParams()

@@ -48,6 +48,7 @@ func TestEvidence(t *testing.T) {
 		"074 err comes from store.Put",
 		"093 err comes from os.Open, and may be fs.ErrNotExist, fs.ErrPermission or *fs.PathError",
 		"100 err comes from here",
+		"112 err comes from here",
 	}
 	if diff := cmp.Diff(want, got); diff != "" {
 		t.Errorf("related information (-want +got):\n%s", diff)

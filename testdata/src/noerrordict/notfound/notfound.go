@@ -619,3 +619,23 @@ func count(dir string) (map[string]any, error) { // shape: noerrordict/not-occur
 	}
 	return map[string]any{"files": n}, nil
 }
+
+// last tells one error from all others, and answers that in words of its own.
+func last(name string) (string, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		if os.IsNotExist(err) {
+			return `{"error": "nothing was looked at yet", "hint": "look at something first"}`, nil // shape: noerrordict/not-told-words
+		}
+		return "", fmt.Errorf("last: %w", err)
+	}
+	return string(data), nil
+}
+
+func lastMap(name string) (map[string]any, error) {
+	data, err := os.ReadFile(name)
+	if errors.Is(err, os.ErrNotExist) {
+		return map[string]any{"error": "nothing was looked at yet"}, nil // shape: noerrordict/not-told-words
+	}
+	return map[string]any{"data": data}, err
+}

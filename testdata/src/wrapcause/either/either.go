@@ -5,6 +5,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"log"
 	"os"
 	"strconv"
 )
@@ -104,4 +105,47 @@ func number(s string) (int, error) {
 		return 0, fmt.Errorf("%q is no positive number", s) // shape: wrapcause/not-either
 	}
 	return n, nil
+}
+
+// What has no name is only asked whether it is there.
+
+func accessible(name string, root bool) error {
+	if root || os.Chdir(name) != nil {
+		return fmt.Errorf("%s is not accessible", name) // shape: wrapcause/not-either
+	}
+	return nil
+}
+
+func chdirs(name string, root bool) error {
+	if os.Chdir(name) != nil || root {
+		return fmt.Errorf("%s is not accessible", name) // shape: wrapcause/not-either
+	}
+	return nil
+}
+
+// Who learns of the cause in another way has it.
+
+func logged(ctx context.Context, c client) ([]string, error) {
+	p, err := c.list(ctx, "all")
+	if err != nil || p == nil {
+		log.Print("cannot list: ", err)
+		return nil, errors.New("failed to list the items") // category: translated // shape: wrapcause/translated-logged // want `in place of err if that is not nil`
+	}
+	return p.items, nil
+}
+
+// Whoever takes the text of an error that may be there asks once more.
+
+func checked(check func() (bool, error)) error {
+	if blocked, err := check(); blocked || err != nil {
+		return fmt.Errorf("blocked: %s", describe(err)) // shape: wrapcause/not-text-either
+	}
+	return nil
+}
+
+func describe(err error) string {
+	if err != nil {
+		return "the check failed: " + err.Error()
+	}
+	return "not allowed"
 }

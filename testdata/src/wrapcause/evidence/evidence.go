@@ -102,3 +102,19 @@ func called(f func() error) error {
 	}
 	return nil
 }
+
+// A literal shares the variable, and what was stored in it before comes to the format no more.
+func shared(s store, names []string, each func(func(string) error) error) error {
+	_, err := os.Stat(names[0])
+	if err != nil {
+		return err
+	}
+	err = each(func(name string) error {
+		err = s.Put(name)
+		return err
+	})
+	if err != nil {
+		return fmt.Errorf("shared: %v", err) // want `formats err`
+	}
+	return nil
+}

@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"os"
 
+	"github.com/hashicorp/go-multierror"
 	pkgerrors "github.com/pkg/errors"
 
 	"wrapcause/helpers"
@@ -159,4 +160,48 @@ func asked(name string, again bool) error {
 		return removeErr
 	}
 	return removeErr
+}
+
+// One that is added to a list may be nil: others are added, too.
+func added(name string, others []error) error {
+	_, err := os.Stat(name)
+	if err != nil {
+		return err
+	}
+	if len(others) > 0 {
+		err = multierror.Append(err, others...) // shape: wrapcause/not-nil-cause
+	}
+	return err
+}
+
+// Nothing is ever assigned to the result, and what stands behind its condition is never reached: another error was meant.
+func shadowed(names []string) (texts []string, err error) {
+	for _, name := range names {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return nil, err
+		}
+		texts = append(texts, string(text))
+	}
+	if err != nil { // shape: wrapcause/nil-cause-unset // category: nil-cause // want `nothing is assigned to err, which is always nil here`
+		return nil, pkgerrors.WithMessagef(err, "list %v: %s", names, err) // shape: wrapcause/not-nil-cause
+	}
+	return texts, nil
+}
+
+// It may be assigned on one of the ways, or elsewhere.
+func unset(name string, again bool, run func(func())) error {
+	var err error
+	if again {
+		err = os.Remove(name)
+	}
+	if err != nil { // shape: wrapcause/not-nil-cause
+		return err
+	}
+	var kept error
+	run(func() { kept = os.Remove(name) })
+	if kept != nil { // shape: wrapcause/not-nil-cause
+		return kept
+	}
+	return nil
 }

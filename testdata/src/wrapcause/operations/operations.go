@@ -198,3 +198,47 @@ func outputInPlace(name string) error {
 	}
 	return nil
 }
+
+// The output may come through more than one function.
+func executeIn(dir, name string) (string, int, error) {
+	cmd := exec.Command(name)
+	cmd.Dir = dir
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		return string(out), 1, err
+	}
+	return string(out), 0, nil
+}
+
+func executeHere(name string) (string, int, error) { return executeIn(".", name) }
+
+func outputThrough(name string) error {
+	if out, _, err := executeHere(name); err != nil {
+		return fmt.Errorf("%s: %s", name, out) // shape: wrapcause/not-beside-output
+	}
+	return nil
+}
+
+// What the command has written to its Stderr is in place of the error only where it has written something.
+func stderrInPlace(ctx context.Context, name string) error {
+	var stderr bytes.Buffer
+	cmd := exec.CommandContext(ctx, name)
+	cmd.Stderr = &stderr
+	if err := cmd.Run(); err != nil {
+		if stderr.Len() > 0 {
+			return fmt.Errorf("%s: %s", name, stderr.String()) // shape: wrapcause/not-beside-stderr
+		}
+		return fmt.Errorf("%s: %w", name, err)
+	}
+	return nil
+}
+
+func stderrAlways(ctx context.Context, name string) error {
+	var stderr bytes.Buffer
+	cmd := exec.CommandContext(ctx, name)
+	cmd.Stderr = &stderr
+	if err := cmd.Run(); err != nil {
+		return fmt.Errorf("%s: %s", name, stderr.String()) // shape: wrapcause/dropped-stderr // want `fmt.Errorf makes an error in place of err`
+	}
+	return nil
+}

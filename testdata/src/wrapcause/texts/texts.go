@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"os"
 	"strings"
 )
 
@@ -263,4 +264,13 @@ func converted(g func() error) error {
 		return fmt.Errorf("cannot go to %s", string(bad)) // shape: wrapcause/not-text-converted
 	}
 	return err
+}
+
+// Who gets the new error gets the text of its cause, too.
+func probed(name string) (string, error) {
+	if _, err := os.ReadFile(name); err != nil {
+		reason := "cannot probe: " + strings.ReplaceAll(err.Error(), "\"", "")
+		return reason, fmt.Errorf("%s: %v", name, reason) // shape: wrapcause/not-text-returned
+	}
+	return "", nil
 }

@@ -13,6 +13,8 @@ import (
 	"net/http"
 	"os"
 
+	"github.com/sirupsen/logrus"
+
 	"wrapcause/operations"
 )
 
@@ -332,4 +334,13 @@ func lookUp(name string) (os.FileInfo, error) {
 		return nil, fmt.Errorf("look up: %w", err)
 	}
 	return info, nil
+}
+
+// A log may be given the text in a map of fields.
+func loggedInFields(ctx context.Context, s store) error {
+	if _, err := s.Get(ctx, "a"); err != nil {
+		logrus.WithFields(logrus.Fields{"error": err.Error()}).Error("cannot get a")
+		return errors.New("cannot get a") // category: translated // shape: wrapcause/translated-logged // want `errors.New makes an error in place of err`
+	}
+	return nil
 }

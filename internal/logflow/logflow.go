@@ -56,7 +56,7 @@ type Log struct {
 	Form    Form
 	Message ssa.Value   // the message or the format; nil if there is none
 	Attrs   []Attr      // those of the logger's chain included
-	Rest    []ssa.Value // what else is logged: operands of formats, arguments of helpers
+	Rest    []ssa.Value // other values that are logged: operands of formats, arguments of helpers
 	// Formatted means that the message is a format.
 	Formatted bool
 	// Complete means that the record has no attributes other than Attrs.
@@ -119,7 +119,7 @@ type Logs struct {
 	loggers  map[*types.Func]bool // the package's functions that are shaped as logs
 	helpers  *flow.Solver[*ssa.Function, helperFact]
 	unlogged map[*ssa.Function]bool // the functions that may return an error which has not been logged
-	tells    map[*ssa.Function]told // what the errors of functions tell of
+	tells    map[*ssa.Function]told // what the errors of functions tell about
 }
 
 func run(pass *analysis.Pass) (any, error) {

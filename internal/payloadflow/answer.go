@@ -18,8 +18,8 @@ type verdict uint8
 
 const (
 	noVerdict verdict = iota // nothing
-	aVerdict                 // a text that is all of the answer, or a truth under whatever name
-	validity                 // whether what it was given is valid
+	aVerdict                 // a text that is the whole answer, or a boolean under any name
+	validity                 // whether the function's argument is valid
 )
 
 // isAnswer reports whether error e is not a failure of the function when control is at an instruction. There are four reasons. The error

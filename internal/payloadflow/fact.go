@@ -27,7 +27,7 @@ type Build struct {
 	Key        string
 	Marshalled bool // it is a text, or in a text
 	Tool       bool // it is what the result of a tool shows
-	Failed     bool // the function makes it only of errors that are there
+	Failed     bool // the function makes it only of errors that are non-nil
 	Text       textflow.Text
 }
 

@@ -19,10 +19,10 @@ import (
 type Config struct {
 	IsKey     func(name string) bool      // reports whether a key of a map, or the name of a field, is an error key
 	Allowed   func(typ string) bool       // reports whether a type, by its qualified name, may hold errors in this package
-	Exempt    func(fn *ssa.Function) bool // reports whether what a function makes of errors does not count
+	Exempt    func(fn *ssa.Function) bool // reports whether the rule ignores what a function makes of errors
 	Decorates func(fn *ssa.Function) bool // reports whether a function makes the results of errors: its maps, structs and JSON do not count, but a success is none of them
-	InTest    func(fn *ssa.Function) bool // reports whether what a function does with the results of others says nothing
-	Output    func(fn *ssa.Function) int  // returns the result that is the output of a typed tool of which a function is the handler; -1 for other functions
+	InTest    func(fn *ssa.Function) bool // reports whether a function is part of a test, so that its calls say nothing
+	Output    func(fn *ssa.Function) int  // returns the index of the result that is a tool's output if a function is its typed handler, or -1
 }
 
 // A Model answers questions about the payloads of one package. It must not be used by several goroutines.
@@ -114,7 +114,7 @@ type build struct {
 	marshalled bool
 	tool       bool
 	forwarded  bool
-	failed     bool // the parameters whose texts it has are errors that are certainly there, where it is made
+	failed     bool // the parameters whose texts it has are errors that are certainly non-nil where it is made
 }
 
 // pure reports whether only payloads are returned.
@@ -324,7 +324,7 @@ func (w *walk) origin(o flow.Origin, p place) bool {
 		if v.Parent() == w.fn {
 			w.out.passes[Pass{w.index, slices.Index(w.fn.Params, v), p.Form}] = true
 		}
-		if mapType(v.Type()) != nil { // of a struct, what is set in it is the caller's record
+		if mapType(v.Type()) != nil { // what is set in a struct is the caller's record
 			w.payload(v, p)
 		}
 		return v.Parent() == w.fn
@@ -646,7 +646,7 @@ func (w *walk) callee(t flow.Target, index int, call *ssa.Call, p place) bool {
 	}
 	s := w.m.summaries.Get(result{t.Fn, index})
 	if s == nil {
-		return true // in recursion: what is known by then is not all yet
+		return true // in recursion: more will be known later
 	}
 	w.out.top = w.out.top || s.top
 	for b, text := range s.builds {

@@ -208,7 +208,7 @@ func (e *engine) helperCalls(fn *ssa.Function) []Reply {
 		if callee == nil {
 			sum, args := e.summaryOfValue(call.Common())
 			for k, r := range sum {
-				if r.hands() { // what it replies by itself stands in it
+				if r.hands() { // replies that use none of its parameters stand in the function itself
 					out = append(out, e.helperCall(fn, call, args, nil, Kind(k), r))
 				}
 			}

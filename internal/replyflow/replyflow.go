@@ -24,7 +24,7 @@ const (
 	Tool                // the result of a tool that has failed; it has no code
 	JSONRPC             // its code is the JSON-RPC error code
 	GRPC                // its code is the gRPC status code
-	Problem             // a struct that is a reply to a failed call by its type, however it is sent; its code is a member status
+	Problem             // a struct whose type makes it a reply to a failed call, however it is sent; its code is the member status
 	Success             // the result of a tool that has not failed
 	kinds
 )
@@ -170,7 +170,7 @@ type engine struct {
 	m       *errflow.Model
 	out     *Replies
 	texts   *textflow.Texts
-	direct  map[*ssa.Function][]Reply // those that are no calls of helpers
+	direct  map[*ssa.Function][]Reply // those that are not calls of helpers
 	known   map[ssa.Instruction]bool  // the calls among them
 	solver  *flow.Solver[*ssa.Function, summary]
 	replies worklist.Memo[types.Type, bool] // see isReply
@@ -212,7 +212,7 @@ func (e *engine) handlers(tools *toolflow.Tools) {
 	seen := make(map[*ssa.Function]bool)
 	for _, reg := range tools.Registrations {
 		fn := reg.Handler
-		decorated := reg.State == toolflow.Decorated || reg.State == toolflow.Covered // and so its errors are not what is shown
+		decorated := reg.State == toolflow.Decorated || reg.State == toolflow.Covered // so its errors are not shown
 		if fn == nil || seen[fn] || reg.Safe || decorated || !(reg.Typed || reg.State == toolflow.Undecorated) || e.standsIn(fn) {
 			continue
 		}

@@ -27,16 +27,16 @@ const (
 	Foreign                    // the text of an error that the module did not write
 	Upstream                   // the body of another server's response
 	Detail                     // a type, an address, a panic value, a position in the source
-	Private                    // what the program says is not for clients
+	Private                    // what the program marks as not for clients
 )
 
 // A Content says what may be in a text, or in the text of an error, in terms of the function that it is in.
 type Content struct {
 	Marks   Marks
-	Params  Params // what is in these parameters is in the text
-	Parts   Params // a part of what is in these is
-	Verbose Params // what %+v prints of these is
-	Fields  Params // what is in these fields of the first parameter, a struct or a pointer to one, is
+	Params  Params // these parameters are in the text
+	Parts   Params // parts of these are
+	Verbose Params // what %+v prints of these is in it
+	Fields  Params // these fields of the first parameter, a struct or a pointer to one, are in it
 }
 
 func (c Content) or(d Content) Content {
@@ -143,7 +143,7 @@ type Contents struct {
 	m      *errflow.Model
 	conf   ContentConfig
 	solver *flow.Solver[contentKey, Content]
-	see    func(contentKey, Content) Content      // while Origin computes a value again: what to make of the values that it is computed from
+	see    func(contentKey, Content) Content      // set while Origin computes a value again: changes the values that it is computed from
 	holds  worklist.Memo[shownType, []markedPart] // see held
 
 	changing  worklist.Memo[*ssa.Function, bool]   // see changesHeaders
@@ -162,17 +162,17 @@ type contentKey struct {
 type contentKind uint8
 
 const (
-	shown     contentKind = iota // what is to be seen where the node's value is shown
+	shown     contentKind = iota // what can be seen where the node's value is shown
 	raw                          // what is in it, however its type shows it
-	inResult                     // what is in a result, or part of a result, of the function that the node's value is
+	inResult                     // what is in a result, or a part of one, of the function that is the node's value
 	errorText                    // what is in the texts of errors of a type
-	inField                      // what the package stores in a field, of whatever struct
-	given                        // what calls of the package give for a parameter
+	inField                      // what the package stores in a field, of any struct
+	given                        // what the package's calls give for a parameter
 	encoded                      // what is in the fields of the node's value, an error that is encoded as a struct
 	inBuffer                     // what is written to the node's value
-	logged                       // what the function that the node's value is logs of what it is given
-	printed                      // what a format shows that is given to the node's value, a call
-	kept                         // which of the marks that index has are still on the node, by the type of what that is a part of
+	logged                       // what the function that is the node's value logs of its arguments
+	printed                      // what the node's value, a call with a format, shows of its operands
+	kept                         // which of the marks in index are still on the node, a part of a value whose type has them
 )
 
 // NewContents returns the contents of a package's texts. Its facts are of type [ContentFact].
@@ -185,7 +185,7 @@ func (x *Texts) NewContents(pass *analysis.Pass, m *errflow.Model, conf ContentC
 // get returns the value of a key, in equations and elsewhere.
 func (c *Contents) get(k contentKey) Content {
 	see := c.see
-	c.see = nil // it is not for equations that are solved now
+	c.see = nil // equations that this solves see the real values
 	t := c.solver.Get(k)
 	if c.see = see; see != nil {
 		return see(k, t)

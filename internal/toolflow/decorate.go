@@ -18,7 +18,7 @@ import (
 
 // A decorator says which SSA parameters of an error decorator have which role. Any may be none.
 type decorator struct {
-	Handler int // none: the function that it returns takes the handler, or it is not known; see [engine.recognise]
+	Handler int // none: the returned function takes the handler, or it is not known; see [engine.recognise]
 	Op      int // the operation
 	Empty   int // the empty result
 }
@@ -111,9 +111,9 @@ type wrapping struct {
 	fails    bool        // it returns errors of its own, too, and is no decorator for others to use
 	leaks    []token.Pos // the returns through which an error leaves when a handler has failed
 	guarded  bool        // it recovers from their panics
-	masks    bool        // on some way it answers with a result that is no error, so that it converts nothing
+	masks    bool        // on some path it answers with a result that is not an error, so it converts nothing
 	drops    bool        // on some way that result says nothing of the error
-	unknown  bool        // it calls them in literals, and what becomes of their errors cannot be seen
+	unknown  bool        // it calls them in literals, and where their errors go is not followed
 }
 
 // A wrapped is a call of a function value that is a handler by its type, or of a function of the package that makes such a call.
@@ -384,7 +384,7 @@ func (e *engine) converts(fn *ssa.Function, c wrapped, w *wrapping) bool {
 		}
 		live, classified := e.live(errs, ret.Block())
 		if c.reflected && !live {
-			continue // what goes wrong with reflect is not the handler's error
+			continue // a problem with reflection, and not the handler's error
 		}
 		switch {
 		case e.returnsNil(ret, last):
@@ -539,7 +539,7 @@ func tellsOf(results, errs []ssa.Value) bool {
 				return true
 			}
 			if alloc, ok := part.(*ssa.Alloc); ok && len(*alloc.Referrers()) > 1 {
-				return true // what is stored in it is not among what it is computed from
+				return true // flow.Slice does not yield what is stored in it
 			}
 		}
 	}

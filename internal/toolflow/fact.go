@@ -22,11 +22,11 @@ type funcFact struct {
 	Recognised   *decorator     // it was recognised as one
 	Returns      []partFact     // the handlers that it returns
 	Registers    []registerFact // the handlers that it registers for its caller
-	Operations   []int          // parameters that it hands on as operations to a decorator
+	Operations   []int          // parameters that it passes to a decorator as operations
 	Covers       []int          // servers to which it adds converting middleware
 	MakesCovered bool           // it returns a server with converting middleware
 	Tool         string         // the name of the tool that it returns
-	Passes       []toolFact     // the tools that it returns, with names that it is given
+	Passes       []toolFact     // the tools that it returns under a name that it is given
 }
 
 // A partFact says what one part of a result may be.
@@ -41,14 +41,14 @@ type leafFact struct {
 	Label string // how a message calls the handler
 	Name  string // the name of the tool beside it
 
-	Param int  // the index of the SSA parameter that it is, or a part of; in a fact none for a handler
+	Param int  // the index of the SSA parameter that it is, or is a part of; none for a handler in a fact
 	Path  path // from the parameter to the handler
 	// Arg means that Param is an argument of a later call: the summary is that of a function that returns a function, and the leaf is what
 	// the returned function is called with. Level counts the calls after that one.
 	Arg   bool
 	Level int
 
-	State State  // of what is around it so far; Unknown is of no use
+	State State  // what is known of the decorators around it so far
 	Typed bool   // a typed handler, whose errors the SDK turns into results
 	Safe  bool   // the handler's error is always nil
 	Why   string // why nothing is known of it: a clause
@@ -67,7 +67,7 @@ type registerFact struct {
 	Bypass      bool   // its tools do not go through the server's middleware
 	Decorated   bool   // it decorates the handler
 	Covered     bool   // its server is covered
-	Unknown     string // why what it does with the handler is not known; a clause
+	Unknown     string // a clause: why it is not known what it does with the handler
 }
 
 // A toolFact says that the tool in a part of a result is named by a part of a parameter.

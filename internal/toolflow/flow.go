@@ -112,7 +112,7 @@ type leaf struct {
 	leafFact
 
 	fn    *ssa.Function // the handler; nil if it is not known, or not of this package
-	owner *ssa.Function // whose parameter it is, which Param and Path then lead from; nil for a handler
+	owner *ssa.Function // the function whose parameter Param is; nil for a handler
 
 	// of is set if the leaf is what a call of a parameter, or of a part of one, returns when it is given handlers. Only those who know the
 	// parameter know what the call does to them.
@@ -724,7 +724,7 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 		}
 	}
 	var unseen []leaf
-	if unapplied { // what the call does to the handlers that it is given cannot be known
+	if unapplied { // it is not known what the call does to the handlers that it is given
 		unseen = e.unknownWrapper(call, "a function that is a parameter of "+e.nameOf(l.owner), args)
 	}
 	for _, y := range unseen {

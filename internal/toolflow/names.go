@@ -256,7 +256,7 @@ func (e *engine) passes(fn *ssa.Function) []toolFact {
 					names = append(names, e.namesOf(ret.Results[i], p.plus("Name"))...)
 				}
 			}
-			names = slices.DeleteFunc(names, nameLeaf.open) // an option that is given the tool does not rename it
+			names = slices.DeleteFunc(names, nameLeaf.open) // an unknown option that gets the tool does not rename it
 			same := func(n nameLeaf) bool {
 				return n.owner == fn && n.param == names[0].param && slices.Equal(n.path, names[0].path)
 			}

@@ -63,7 +63,7 @@ type engine struct {
 	nameSolver  *flow.Solver[question, *nameSet]
 	origins     worklist.Memo[question, []flow.Origin] // of the questions to solver, which asks more than once
 	nameOrigins worklist.Memo[question, []flow.Origin] // the same of nameSolver
-	tooMany     bool                                   // what solve has asked for says nothing
+	tooMany     bool                                   // an answer that solve has asked for is full
 
 	covered       map[root]bool
 	coveredParams worklist.List[*ssa.Parameter]
@@ -130,7 +130,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 	e.findDecorators()
 	e.findHandlers()
 	e.exportFacts()
-	e.origins.Clear() // what is asked for from now on has an answer, as a rule
+	e.origins.Clear() // most questions from now on are answered already
 	e.nameOrigins.Clear()
 	return e.out, nil
 }
@@ -425,7 +425,7 @@ func (e *engine) implemented(l leaf) []leaf {
 		fn, _ := m.(*types.Func)
 		own := e.m.Func(fn)
 		if own == nil {
-			return nil // of what is embedded
+			return nil // a method of an embedded type
 		}
 		ls := e.handler(own)
 		if rest := l.Path[at+1:]; len(rest) > 0 {

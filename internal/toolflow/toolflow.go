@@ -143,7 +143,7 @@ type Registration struct {
 	Group    any    // the same for all tools of one server or, where that is not known, of one function
 	Foreign  bool   // the server comes from another package, so that its middleware is not known
 	List     bool   // it is a list of tools of which nothing is known
-	From     string // the path of the module's package whose function returns it; "" for what the package has itself
+	From     string // the package of the module whose function returns it, by path; "" for a tool of this package
 
 	Decorators []Application // around the handler, outermost first
 

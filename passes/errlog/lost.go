@@ -195,10 +195,7 @@ func (c *checker) ofReply(err ssa.Value) bool {
 		return false
 	}
 	fn := flow.Callee(call.Common())
-	if fn == nil || fn.Pkg() == nil {
-		return false
-	}
-	switch path := fn.Pkg().Path(); {
+	switch path := flow.PkgPath(fn); {
 	case strings.HasPrefix(path, "encoding/"):
 		return strings.HasPrefix(fn.Name(), "Marshal") || fn.Name() == "Encode"
 	case path == "text/template" || path == "html/template":

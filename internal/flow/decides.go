@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"go/constant"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -56,6 +55,6 @@ func Decides(cond ssa.Value) bool {
 
 // isConstTrue reports whether v is the constant true.
 func isConstTrue(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	return ok && k.Value != nil && k.Value.Kind() == constant.Bool && constant.BoolVal(k.Value)
+	is, _ := BoolConst(v)
+	return is
 }

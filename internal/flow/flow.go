@@ -714,6 +714,32 @@ func StringConst(v ssa.Value) (string, bool) {
 	return constant.StringVal(c.Value), true
 }
 
+// BoolConst returns the constant boolean that v is.
+func BoolConst(v ssa.Value) (is, ok bool) {
+	c, isConst := v.(*ssa.Const)
+	if !isConst || c.Value == nil || c.Value.Kind() != constant.Bool {
+		return false, false
+	}
+	return constant.BoolVal(c.Value), true
+}
+
+// IntConst returns the constant integer that v is.
+func IntConst(v ssa.Value) (int64, bool) {
+	c, ok := v.(*ssa.Const)
+	if !ok {
+		return 0, false
+	}
+	return IntValue(c.Value)
+}
+
+// IntValue returns the integer that a constant is. There may be none: v may be nil.
+func IntValue(v constant.Value) (int64, bool) {
+	if v == nil || v.Kind() != constant.Int {
+		return 0, false
+	}
+	return constant.Int64Val(v)
+}
+
 // Variadic splits the last argument of a call into the values that were written for a variadic parameter, in order. It
 // does the same for a literal that exists only for the call, f([]T{x, y}...). ok is false where the caller passes on
 // another slice, f(xs...), and where the slice was changed after it was made.

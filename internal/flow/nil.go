@@ -72,9 +72,8 @@ func saysNothing(ret *ssa.Return, index int) bool {
 		if i == index {
 			continue
 		}
-		k, isConst := r.(*ssa.Const)
-		if types.Identical(r.Type(), types.Universe.Lookup("error").Type()) && !IsNil(r) ||
-			isConst && k.Value != nil && k.Value.Kind() == constant.Bool && !constant.BoolVal(k.Value) {
+		is, isConst := BoolConst(r)
+		if types.Identical(r.Type(), types.Universe.Lookup("error").Type()) && !IsNil(r) || isConst && !is {
 			return true
 		}
 	}

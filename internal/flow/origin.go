@@ -485,6 +485,11 @@ func (t Target) Args(call *ssa.CallCommon) []ssa.Value {
 	return call.Args
 }
 
+// HaveBodies reports whether there are targets, all of them with bodies in the package.
+func HaveBodies(targets []Target) bool {
+	return len(targets) > 0 && !slices.ContainsFunc(targets, func(t Target) bool { return t.Fn.Blocks == nil })
+}
+
 // Callees returns the functions that a call may run, whether they are declared here or elsewhere. complete reports
 // whether there are no others. A call through an interface has no known callees.
 func (x *Program) Callees(call *ssa.CallCommon) (targets []Target, complete bool) {

@@ -150,6 +150,17 @@ func noReturn(fn *types.Func) bool {
 // that encloses it. The first is the package initializer.
 func (x *Program) Funcs() iter.Seq[*ssa.Function] { return slices.Values(x.funcs) }
 
+// ExportedFuncs yields those of them that are exported by their names, with their objects: what facts are about.
+func (x *Program) ExportedFuncs() iter.Seq2[*types.Func, *ssa.Function] {
+	return func(yield func(*types.Func, *ssa.Function) bool) {
+		for _, fn := range x.funcs {
+			if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && !yield(obj, fn) {
+				return
+			}
+		}
+	}
+}
+
 // Size returns the number of functions that Funcs yields.
 func (x *Program) Size() int { return len(x.funcs) }
 
@@ -369,6 +380,26 @@ func Callee(call *ssa.CallCommon) *types.Func {
 		return nil
 	}
 	return Called(call)
+}
+
+// CalleeName returns the full name of what [Callee] returns, such as "(*os.File).Name"; "" if call is nil, or calls a function value.
+func CalleeName(call *ssa.Call) string {
+	if call == nil {
+		return ""
+	}
+	fn := Callee(call.Common())
+	if fn == nil {
+		return ""
+	}
+	return fn.FullName()
+}
+
+// PkgPath returns the path of the package that declares fn; "" if fn is nil, or a method of the universe's error.
+func PkgPath(fn *types.Func) string {
+	if fn == nil || fn.Pkg() == nil {
+		return ""
+	}
+	return fn.Pkg().Path()
 }
 
 // Called returns what [Callee] does, and for a call of a method value its method.

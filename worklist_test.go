@@ -30,6 +30,7 @@ var ownLists = map[string]string{
 	"internal/flow.effects":               "a value with the calls that led to it; MaxOrigins",
 	"internal/toolflow.findRegistrations": "calls of registrars, which are compared part by part; each once",
 	"internal/whicherrs.Lost":             "functions, each once, with the call that led there",
+	"internal/errflow.trails":             "ways, by their cost; each place is looked through once, and not more than the limit",
 	"internal/errflow.dynamicParts":       "parts of a type, with the fields that lead there; maxEncoded",
 	"internal/errsite.make":               "functions, each once, with their places in the list",
 	"internal/driver.rest":                "types, each once, those included that were written before",

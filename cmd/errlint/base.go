@@ -3,8 +3,6 @@ package main
 import (
 	"cmp"
 	"context"
-	"crypto/sha256"
-	"encoding/json"
 	"errors"
 	"fmt"
 	"io/fs"
@@ -17,35 +15,29 @@ import (
 	"golang.org/x/mod/modfile"
 
 	"github.com/errlint/errlint"
-	"github.com/errlint/errlint/internal/cache"
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/gitbase"
-	"github.com/errlint/errlint/internal/lazyregexp"
-	"github.com/errlint/errlint/internal/pack"
 	"github.com/errlint/errlint/internal/printer"
 )
 
-// A base is the commit that a run is compared with: what is there, too, is
-// nothing new. Which commit that is, and whether its findings are known, is
-// found out while the head is checked, for it takes git and the go command some time.
+// A base is the commit that a run is compared with: findings that are there, too, are
+// not new. Git looks for the commit while the head is checked. When the commit has been
+// checked before, the driver gets the findings from the cache, although the commit was in
+// another directory then.
 type base struct {
 	*command
 	job
 
-	opened chan struct{} // closed when the following are set, or there is an error
+	opened chan struct{} // closed when the following fields are set, or there is an error
 	err    error
 	repo   *gitbase.Repo
 	at     gitbase.Base
-	top    string // of the repository, in the terms of the working directory
+	top    string // of the repository, spelled like the working directory
 
-	keyed chan struct{} // closed when the following are set
-	key   cache.Key
-	kept  bool // whether the findings may be kept, under the key
+	known *baseFindings // set when they are first needed
 
-	known *baseFindings // nil before they are asked for
-
-	unknown string // what follows for what cannot be checked; else its findings count as new
+	unknown string // the consequence if something cannot be checked; by default, its findings count as new
 }
 
 // baseFindings are the findings at a base.
@@ -54,40 +46,27 @@ type baseFindings struct {
 	notes    []string          // on what could not be checked
 }
 
-// A baseError is why there is no comparing with the base.
+// A baseError is an error of -base.
 type baseError struct{ err error }
 
 func (e *baseError) Error() string { return "-base: " + e.err.Error() }
 func (e *baseError) Unwrap() error { return e.err }
 
-// startBase begins to look for the base that the flags name. If there is none,
-// it calls cancel with an error that says why.
+// startBase starts to look for the base that the flags name. If there is none,
+// it calls cancel with the error.
 func (c *command) startBase(ctx context.Context, j job, cancel context.CancelCauseFunc) *base {
-	b := &base{command: c, job: j, opened: make(chan struct{}), keyed: make(chan struct{})}
-	goenv := make(chan string, 1)
+	b := &base{command: c, job: j, opened: make(chan struct{})}
 	go func() {
-		defer close(goenv)
-		if text, err := b.goOutput(ctx, b.dir, append([]string{"env", "-json"}, goVariables...)...); err == nil {
-			goenv <- text
-		}
-	}()
-	go func() {
-		defer close(b.keyed)
-		err := b.open(ctx)
-		if err != nil {
+		defer close(b.opened)
+		if err := b.open(ctx); err != nil {
 			b.err = &baseError{err}
 			cancel(b.err)
-		}
-		close(b.opened)
-		if err == nil {
-			key, err := b.cacheKey(ctx, <-goenv)
-			b.key, b.kept = key, err == nil
 		}
 	}()
 	return b
 }
 
-// commit returns the commit in words, once it is known.
+// commit waits for the commit, and describes it.
 func (b *base) commit() (string, error) {
 	<-b.opened
 	if b.err != nil {
@@ -104,7 +83,7 @@ func (b *base) open(ctx context.Context) error {
 	if b.at, err = b.repo.MergeBase(ctx, b.baseRef); err != nil {
 		return err
 	}
-	// The working directory may be git's by another name.
+	// The working directory may lead through symbolic links, which git resolves.
 	b.top = b.repo.Top()
 	if above, ok := strings.CutSuffix(b.dir, string(filepath.Separator)+b.repo.Path()); ok {
 		b.top = above
@@ -114,8 +93,8 @@ func (b *base) open(ctx context.Context) error {
 	return nil
 }
 
-// findings returns what the rules find at the base, which must be open, and
-// what is to be said of it. Where the base cannot be checked, it has no findings, and a note says so:
+// findings returns the findings at the base, which must be open, and
+// notes. If the base cannot be checked, there are no findings, and a note says so:
 // then all findings of the head are new, which errs on the safe side.
 func (b *base) findings(ctx context.Context) ([]finding.Finding, []string, error) {
 	if b.known == nil {
@@ -130,22 +109,13 @@ func (b *base) findings(ctx context.Context) ([]finding.Finding, []string, error
 
 func (b *base) find(ctx context.Context) (*baseFindings, error) {
 	known := new(baseFindings)
-	<-b.keyed
-	if b.kept {
-		if data, ok := b.cache().Get(b.key); ok {
-			if fs, err := decodeFindings(data, b.top); err == nil {
-				known.findings = fs
-				return known, nil
-			}
-		}
-	}
 	temp, err := gitbase.NewTemp()
 	if err != nil {
 		return nil, &baseError{err}
 	}
 	result, err := b.checkIn(ctx, temp.Dir())
 	if err := temp.Close(); err != nil {
-		// A nuisance, but no reason to have no result.
+		// Not a reason to fail.
 		known.notes = append(known.notes, fmt.Sprintf("left behind: %s", err))
 	}
 	switch {
@@ -158,15 +128,8 @@ func (b *base) find(ctx context.Context) (*baseFindings, error) {
 	case err != nil:
 		return nil, &baseError{err}
 	}
-	data := encodeFindings(result.Findings, temp.Dir())
-	if known.findings, err = decodeFindings(data, b.top); err != nil {
-		return nil, &baseError{err}
-	}
+	known.findings = b.atHead(result.Findings, temp.Dir())
 	known.notes = append(known.notes, b.problemNotes(result.Problems, temp.Dir())...)
-	// What went wrong may go right the next time: a download, say.
-	if b.kept && len(result.Problems) == 0 {
-		b.cache().Put(b.key, data)
-	}
 	return known, nil
 }
 
@@ -181,23 +144,22 @@ func shown(ref string) string {
 // short returns the beginning of the name of a commit.
 func short(commit string) string { return commit[:min(12, len(commit))] }
 
-// An uncheckable error is why nothing of a base could be checked.
+// An uncheckable error is the reason why nothing of a base could be checked.
 type uncheckable struct{ err error }
 
 func (e *uncheckable) Error() string { return e.err.Error() }
 func (e *uncheckable) Unwrap() error { return e.err }
 
-// checkIn checks the base in a directory, into which it is brought.
+// checkIn exports the base to a directory, and checks it there.
 func (b *base) checkIn(ctx context.Context, dir string) (*driver.Result, error) {
 	if err := b.repo.Export(ctx, b.at.Commit, dir); err != nil {
 		return nil, err
 	}
 	wd := b.workingDir(dir)
-	// A module above the directory would be none of the repository's.
+	// A module above the directory would not be part of the repository.
 	if root, ok := errlint.ModuleRoot(wd); !ok || !within(dir, root) {
 		return nil, &uncheckable{errors.New("it has no go.mod there")}
 	}
-	b.kept = b.kept && !refersOutside(dir, wd)
 	var patterns []string
 	for _, p := range b.patterns {
 		patterns = append(patterns, b.moved(p, dir))
@@ -209,8 +171,8 @@ func (b *base) checkIn(ctx context.Context, dir string) (*driver.Result, error) 
 	return result, err
 }
 
-// workingDir returns the directory of the base, which is in dir, that the working directory was: the one of that name, or the
-// one of that name in the module, where the module was somewhere else then.
+// workingDir returns the directory of the base, which is in dir, that corresponds to the working directory: the one with that path or, if
+// the module was somewhere else then, the one with that path in the module.
 func (b *base) workingDir(dir string) string {
 	wd := filepath.Join(dir, b.repo.Path())
 	head, ok := errlint.ModuleRoot(b.dir)
@@ -251,8 +213,8 @@ func modulePath(dir string) string {
 	return modfile.ModulePath(text)
 }
 
-// moved returns an absolute file name below the top, which may have "file=" or
-// the like before it, as one below dir. Other strings stay as they are.
+// moved maps an absolute file name below the top, with an optional prefix such as "file=",
+// to the corresponding one below dir. Other strings stay as they are.
 func (b *base) moved(s, dir string) string {
 	kind, file, ok := strings.Cut(s, "=")
 	if !ok {
@@ -272,7 +234,7 @@ func (b *base) moved(s, dir string) string {
 }
 
 // envIn returns the environment for the go command in wd, where the base is
-// in dir: a workspace is the base's, or none.
+// in dir. It selects the workspace of the base, or none.
 func (b *base) envIn(dir, wd string) []string {
 	work := b.getenv("GOWORK")
 	switch {
@@ -296,10 +258,10 @@ func within(dir, file string) bool {
 	return err == nil && filepath.IsLocal(rel)
 }
 
-// maxBroken is how many packages that do not load are named one by one.
+// maxBroken is the maximum number of packages that do not load and are named.
 const maxBroken = 10
 
-// problemNotes says which packages of the base could not be checked, and why.
+// problemNotes returns notes on packages of the base that could not be checked.
 func (b *base) problemNotes(problems []finding.Problem, dir string) []string {
 	var notes []string
 	seen := make(map[string]bool)
@@ -312,7 +274,7 @@ func (b *base) problemNotes(problems []finding.Problem, dir string) []string {
 			continue
 		}
 		seen[what] = true
-		p.Package = "" // it is named already
+		p.Package = "" // it is named in the note
 		notes = append(notes, fmt.Sprintf("at %s, %s cannot be checked, so %s: %s", short(b.at.Commit), what, cmp.Or(b.unknown, "its findings count as new"),
 			strings.ReplaceAll(printer.Problem(filepath.Join(dir, b.repo.Path()), p), dir, b.top)))
 	}
@@ -322,102 +284,18 @@ func (b *base) problemNotes(problems []finding.Problem, dir string) []string {
 	return notes
 }
 
-// keyVersion changes with the meaning of what is cached.
-const keyVersion = "errlint base 2"
-
-// cacheKey returns the digest of all that the findings at the base depend on, given the values of
-// [goVariables]. An error means that they are not to be cached.
-func (b *base) cacheKey(ctx context.Context, goenv string) (cache.Key, error) {
-	var key cache.Key
-	if goenv == "" {
-		return key, errors.New("the go command does not say how it is set up")
-	}
-	tool, err := cache.Program()
-	if err != nil {
-		return key, err
-	}
-	tree, err := b.repo.Tree(ctx, b.at.Commit)
-	if err != nil {
-		return key, err
-	}
-	// The directory is another one each time; let it have one name.
-	const dir = "/base"
-	work := b.moved(b.getenv("GOWORK"), dir)
-	if filepath.IsAbs(work) && !within(dir, work) {
-		return key, errors.New("the workspace is not in the repository")
-	}
-	var patterns, rules []string
-	for _, p := range b.patterns {
-		patterns = append(patterns, b.moved(p, dir))
-	}
-	for _, a := range b.analyzers {
-		rules = append(rules, a.Name)
-	}
-	head, _ := errlint.ModuleRoot(b.dir)
-	text, err := json.Marshal([]any{keyVersion, tool, tree, b.repo.Path(), modulePath(head), patterns, rules, b.configKey, b.tests, b.tags, goenv, work})
-	if err != nil {
-		return key, err
-	}
-	return sha256.Sum256(text), nil
-}
-
-// goVariables are the go command's variables that decide which files there
-// are, how they are read, and what the go command has to do with it.
-var goVariables = []string{
-	"GOVERSION", "GOROOT", "GOTOOLCHAIN", "GOOS", "GOARCH", "GOFLAGS", "GOEXPERIMENT", "GO111MODULE", "GOFIPS140",
-	"GO386", "GOAMD64", "GOARM", "GOARM64", "GOMIPS", "GOMIPS64", "GOPPC64", "GORISCV64", "GOWASM",
-	"CGO_ENABLED", "CGO_CFLAGS", "CGO_CPPFLAGS", "CGO_CXXFLAGS", "CGO_FFLAGS", "CGO_LDFLAGS", "CC", "CXX", "PKG_CONFIG",
-	"GOPATH", "GOMODCACHE", "GOPROXY",
-}
-
-// absoluteDir finds a directory in a go.mod or go.work that is not relative.
-var absoluteDir = lazyregexp.New(`(?m)(=>|^\s*use|^)\s*["\x60]?(/|[A-Za-z]:[/\\])`)
-
-// refersOutside reports whether the modules of the base, which is in dir, take
-// their packages from a directory that is not the base's: what is there can
-// change without notice.
-func refersOutside(dir, wd string) bool {
-	for at := wd; within(dir, at); at = filepath.Dir(at) {
-		for _, name := range []string{"go.mod", "go.work"} {
-			text, err := os.ReadFile(filepath.Join(at, name))
-			if err == nil && absoluteDir().Match(comments().ReplaceAll(text, nil)) {
-				return true
-			}
-		}
-	}
-	return false
-}
-
-var comments = lazyregexp.New(`//.*`)
-
-// encodeFindings returns findings as they are cached: less what nobody asks of
-// what is gone, with file names relative to top.
-func encodeFindings(fs []finding.Finding, top string) []byte {
+// atHead returns the findings of the base, which is in dir, with the names that the files have, or would have, at the head. It
+// leaves out what is not shown of findings that are gone.
+func (b *base) atHead(fs []finding.Finding, dir string) []finding.Finding {
 	var out []finding.Finding
 	for _, f := range fs {
 		f.Related, f.Fixes = nil, nil
 		for _, pos := range []*finding.Position{&f.Pos, &f.End} {
-			if rel, err := filepath.Rel(top, pos.File); err == nil && filepath.IsLocal(rel) {
-				pos.File = filepath.ToSlash(rel)
+			if rel, err := filepath.Rel(dir, pos.File); err == nil && filepath.IsLocal(rel) {
+				pos.File = filepath.Join(b.top, rel)
 			}
 		}
 		out = append(out, f)
 	}
-	return pack.Pack(out)
-}
-
-// decodeFindings is the inverse of encodeFindings, perhaps with another top.
-func decodeFindings(data []byte, top string) ([]finding.Finding, error) {
-	var fs []finding.Finding
-	if !pack.Unpack(data, &fs) {
-		return nil, errors.New("the findings of the base are damaged")
-	}
-	for i := range fs {
-		for _, pos := range []*finding.Position{&fs[i].Pos, &fs[i].End} {
-			if name := filepath.FromSlash(pos.File); pos.File != "" && !filepath.IsAbs(name) {
-				pos.File = filepath.Join(top, name)
-			}
-		}
-	}
-	return fs, nil
+	return out
 }

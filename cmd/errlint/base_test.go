@@ -5,7 +5,6 @@ import (
 	"path/filepath"
 	"reflect"
 	"slices"
-	"strings"
 	"testing"
 
 	"github.com/errlint/errlint/internal/finding"
@@ -23,23 +22,13 @@ func TestFindingsOfTheBase(t *testing.T) {
 		return finding.Finding{Rule: "opname", Category: "c", Message: "m \xff", Package: "p", Decl: "f", Code: "abc", Pos: pos, End: end}
 	}
 	elsewhere := filepath.Join(t.TempDir(), "x.go")
-	base := []finding.Finding{at("/temp", "a/b.go"), at("", elsewhere)}
-	base[0].Related = make([]finding.Related, 1)
-	base[0].Fixes = make([]finding.Fix, 1)
-	data := encodeFindings(base, "/temp")
-	if strings.Contains(string(data), "temp") {
-		t.Errorf("the temporary directory is in %s", data)
-	}
-	got, err := decodeFindings(data, "/top")
-	if err != nil {
-		t.Fatal(err)
-	}
+	found := []finding.Finding{at("/temp", "a/b.go"), at("", elsewhere)}
+	found[0].Related = make([]finding.Related, 1)
+	found[0].Fixes = make([]finding.Fix, 1)
+	got := (&base{top: "/top"}).atHead(found, "/temp")
 	want := []finding.Finding{at("/top", "a/b.go"), at("", elsewhere)}
 	if !reflect.DeepEqual(got, want) {
 		t.Errorf("got  %+v\nwant %+v", got, want)
-	}
-	if _, err := decodeFindings(data[:len(data)/2], "/top"); err == nil {
-		t.Error("half of it is read without an error")
 	}
 }
 
@@ -99,40 +88,6 @@ func TestWorkspaceOfTheBase(t *testing.T) {
 		}
 		if !slices.Equal(env, want) {
 			t.Errorf("GOWORK=%s in %s of %s: %q, want %q", test.set, test.wd, test.top, env, want)
-		}
-	}
-}
-
-func TestRefersOutside(t *testing.T) {
-	for text, want := range map[string]bool{
-		"module m\n":                                        false,
-		"module m\n\nreplace a => ../b\n":                   false,
-		"module m\n\nreplace a => b v1.0.0\n":               false,
-		"module m\n\nreplace a => /home/b\n":                true,
-		"module m\n\nreplace (\n\ta v1 => \"/home/b\"\n)\n": true,
-		"module m\n\nreplace a => C:\\b\n":                  true,
-		"module m // => /home/b\n":                          false,
-		"module m\n\nrequire (\n\tgo.org/x v1.0.0\n)\n":     false,
-	} {
-		top := t.TempDir()
-		if err := os.WriteFile(filepath.Join(top, "go.mod"), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if got := refersOutside(top, filepath.Join(top, "a", "b")); got != want {
-			t.Errorf("%q: %v", text, got)
-		}
-	}
-	for text, want := range map[string]bool{
-		"go 1.24\n\nuse ./a\n":             false,
-		"go 1.24\n\nuse /a\n":              true,
-		"go 1.24\n\nuse (\n\t.\n\t/a\n)\n": true,
-	} {
-		top := t.TempDir()
-		if err := os.WriteFile(filepath.Join(top, "go.work"), []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if got := refersOutside(top, top); got != want {
-			t.Errorf("%q: %v", text, got)
 		}
 	}
 }

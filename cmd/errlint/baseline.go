@@ -20,15 +20,15 @@ import (
 // noBaseline is the value of -baseline that means none.
 const noBaseline = "off"
 
-// An accepted is the baseline of a run. A nil one has nothing.
+// An accepted is the baseline of a run. A nil one is empty.
 type accepted struct {
 	*baseline.Baseline
 	file  string // absolute
-	named string // as the user knows it
+	named string // as it is shown
 }
 
-// baselineFile returns the file that the baseline is in, as an absolute name
-// and as the user knows it; "" if there can be none.
+// baselineFile returns the file of the baseline, as an absolute name
+// and as it is shown; "" if there can be none.
 func (c *command) baselineFile() (file, named string) {
 	switch c.baseline {
 	case noBaseline:
@@ -50,7 +50,7 @@ func (c *command) baselineFile() (file, named string) {
 	}
 }
 
-// readAccepted reads the baseline. That of the module may be missing, one
+// readAccepted reads the baseline. The default one may be missing, one
 // that is named may not.
 func (c *command) readAccepted() (*accepted, error) {
 	file, named := c.baselineFile()
@@ -72,7 +72,7 @@ func (c *command) readAccepted() (*accepted, error) {
 	return &accepted{b, file, named}, nil
 }
 
-// lacksAny reports whether one of the findings, at least, is not in the
+// lacksAny reports whether at least one of the findings is not in the
 // baseline.
 func (a *accepted) lacksAny(fs []finding.Finding) bool {
 	if a == nil {
@@ -82,10 +82,10 @@ func (a *accepted) lacksAny(fs []finding.Finding) bool {
 	return len(fresh) > 0
 }
 
-// hide returns those of the fresh findings that count, and the others with the
-// old ones: old are those that the base has. The baseline cannot tell findings
-// of a kind apart, but the base can: so what the baseline has of a kind goes to
-// the old ones first, lest it hide a new one in the place of one that does not
+// hide returns those of the fresh findings that count, and the hidden ones: the others and
+// the old ones, which the base has. The baseline cannot tell findings
+// of a kind apart, but the base can: so the entries of the baseline hide
+// old findings first, lest they hide a new one instead of one that does not
 // count anyway.
 func (a *accepted) hide(fresh, old []finding.Finding) (counting []finding.Finding, hidden []finding.Hidden) {
 	if a == nil {
@@ -108,12 +108,11 @@ func hiddenBy(by finding.Hider, fs []finding.Finding) []finding.Hidden {
 	return hidden
 }
 
-// gone returns the entries of the baseline that the run does not have, though
-// it would if they were there: their rule has run, on their package, with the
+// gone returns the entries of the baseline whose findings the run would have found,
+// and has not: their rule has run, on their package, with the
 // tests if they are in one.
 func (c *command) gone(a *accepted, j job, head *driver.Result) []baseline.Entry {
-	// A package that is not there any longer is one that a run of everything
-	// does not come across.
+	// Only a run of everything tells that a package does not exist any longer.
 	everything := j.everything && c.dir == filepath.Dir(a.file)
 	return a.Gone(head.Findings, func(e baseline.Entry) bool {
 		known := slices.Contains(errlint.RuleNames(), e.Rule)
@@ -121,8 +120,8 @@ func (c *command) gone(a *accepted, j job, head *driver.Result) []baseline.Entry
 	})
 }
 
-// goneFindings returns the entries as findings, each as often as it counts. Where
-// they were is not known.
+// goneFindings returns the entries as findings, each as often as it counts. Their
+// positions are not known.
 func goneFindings(entries []baseline.Entry) []finding.Finding {
 	var gone []finding.Finding
 	for _, e := range entries {
@@ -145,10 +144,10 @@ func size(entries []baseline.Entry) int {
 	return n
 }
 
-// maxGone is how many entries are named one by one.
+// maxGone is the maximum number of entries that are named.
 const maxGone = 20
 
-// notes says what is gone.
+// notes returns notes on the entries that are gone.
 func (a *accepted) notes(gone []baseline.Entry) []string {
 	if len(gone) == 0 {
 		return nil
@@ -226,8 +225,8 @@ func (c *command) writeBaseline(ctx context.Context, patterns []string) int {
 	return c.updateBaseline(&accepted{old, file, named}, j, head)
 }
 
-// createBaseline writes a baseline with all findings. Where not all could be
-// checked there would be findings missing, which would come up as new.
+// createBaseline writes a baseline with all findings, unless something could not be
+// checked: its findings would be missing, and would come up as new later.
 func (c *command) createBaseline(file, named string, head *driver.Result) int {
 	if len(head.Problems) > 0 {
 		return c.fail(fmt.Errorf("%s is not written, since not everything could be checked", named))
@@ -239,8 +238,8 @@ func (c *command) createBaseline(file, named string, head *driver.Result) int {
 	return exitClean
 }
 
-// updateBaseline takes out of a baseline what is gone, and takes in what is
-// new if that is asked for. It says nothing of what could not be checked.
+// updateBaseline removes entries that are gone from a baseline and, with -add, adds new
+// findings. It keeps the entries of what could not be checked.
 func (c *command) updateBaseline(a *accepted, j job, head *driver.Result) int {
 	gone := c.gone(a, j, head)
 	a.Shrink(gone)

@@ -20,7 +20,7 @@ import (
 	"github.com/errlint/errlint/internal/printer"
 )
 
-// noCache is the value of -cache and ERRLINT_CACHE that stands for no cache.
+// noCache is the value of -cache and ERRLINT_CACHE that disables the cache.
 const noCache = "off"
 
 // cachePlace returns the directory of the cache; "" if there is none.
@@ -31,7 +31,7 @@ func (c *command) cachePlace() string {
 	case "":
 		user, err := os.UserCacheDir()
 		if err != nil {
-			return "" // no home, as in some containers: then it is slower
+			return "" // no home directory, as in some containers
 		}
 		return filepath.Join(user, "errlint")
 	default:
@@ -54,12 +54,12 @@ func (c *command) cache() *cache.Cache {
 	return c.results
 }
 
-// readOnlyCache reports whether the cache is to be left as it is.
+// readOnlyCache reports whether the cache must not be changed.
 func (c *command) readOnlyCache() bool {
 	return c.cacheReadOnly || c.getenv("ERRLINT_CACHE_READONLY") == "1"
 }
 
-// endCache tidies the cache up, and says so if it could not be written.
+// endCache trims the cache, and warns once if the cache or its program failed.
 func (c *command) endCache() {
 	if c.warned {
 		return
@@ -81,7 +81,7 @@ func (c *command) cacheFlags() {
 	c.flags.BoolVar(&c.clean, "clean", false, "empty the cache")
 }
 
-// showCache shows what there is in the cache, or removes it.
+// showCache shows the size of the cache, or empties it.
 func (c *command) showCache(context.Context, []string) int {
 	dir := c.cachePlace()
 	if dir == "" {
@@ -109,10 +109,10 @@ func (c *command) showCache(context.Context, []string) int {
 	return c.write(fmt.Sprintf("%s: %d %s, %.1f MiB\n", printer.Clean(dir), entries, noun, float64(size)/(1<<20)))
 }
 
-// topPackages is how many packages -stats names: those that took longest.
+// topPackages is the number of packages that -stats names: those that took longest.
 const topPackages = 10
 
-// showStats shows what a run spent its time on.
+// showStats shows where a run spent its time.
 func (c *command) showStats(s *driver.Stats) {
 	if s == nil {
 		return
@@ -140,7 +140,7 @@ func (c *command) showStats(s *driver.Stats) {
 	fmt.Fprintf(c.stderr, "%s from the cache, %d analysed\n", printer.Count(s.Hits, "package"), s.Misses)
 }
 
-// profile begins the profiles that the flags ask for, and returns what ends
+// profile starts the profiles that the flags ask for, and returns the function that ends
 // and writes them.
 func (c *command) profile() (end func() error, err error) {
 	var ends []func() error
@@ -177,7 +177,7 @@ func (c *command) profile() (end func() error, err error) {
 				p.stop()
 				return f.Close()
 			}
-			runtime.GC() // so that what is in use is up to date
+			runtime.GC() // so that the numbers of bytes in use are up to date
 			return errors.Join(pprof.Lookup("allocs").WriteTo(f, 0), f.Close())
 		})
 	}

@@ -93,7 +93,7 @@ func (g *gate) code(v *verdict) int {
 	return outcome(v.Problems, found || g.baselineStrict && v.stale > 0)
 }
 
-// A job is what runs on what.
+// A job is a configuration with the analyzers and packages of a run.
 type job struct {
 	patterns   []string
 	everything bool // the patterns are all packages of the module, or the workspace
@@ -114,7 +114,7 @@ func (c *command) newJob(patterns []string) (job, error) {
 	if err != nil {
 		return job{}, err
 	}
-	// What is excluded, and how bad findings are, is decided when they are known: see settle.
+	// Exclusions and severities apply to the findings afterwards: see settle.
 	of := cfg
 	of.Exclude, of.Severity = nil, nil
 	analyzers := errlint.Analyzers(of)
@@ -134,8 +134,8 @@ func (c *command) newJob(patterns []string) (job, error) {
 	return job{patterns, everything, cfg, names, errlint.NewExclusions(cfg), of.Key(), analyzers}, nil
 }
 
-// allPackages returns the patterns of a run, and whether they stand for
-// everything there is. None, or ./... at the root of a workspace, stand for all of its modules.
+// allPackages returns the patterns of a run, and whether they match all packages of the module or workspace.
+// At the root of a workspace, no pattern or ./... stands for all of its modules.
 func (c *command) allPackages(patterns []string) ([]string, bool, error) {
 	const all = "./..."
 	if len(patterns) == 0 {
@@ -167,8 +167,8 @@ func (c *command) allPackages(patterns []string) ([]string, bool, error) {
 	return patterns, len(patterns) > 0, nil
 }
 
-// workspace returns the directories of the modules that the file go.work in a directory uses, absolute or relative to that, with
-// slashes; nil if there is no such file, or if the environment names another one.
+// workspace returns the directories of the modules in a directory's go.work, absolute or relative to the directory, with
+// slashes; nil if there is no such file, or if GOWORK is set.
 func (c *command) workspace(root string) ([]string, error) {
 	file := filepath.Join(root, "go.work")
 	text, err := os.ReadFile(file)
@@ -188,8 +188,8 @@ func (c *command) workspace(root string) ([]string, error) {
 	return dirs, nil
 }
 
-// editable returns the directories whose files may be edited, with all that is in them: the root of the module or the workspace and, of the latter, the
-// modules that are elsewhere.
+// editable returns the directories below which files may be edited: the root of the module or the workspace and the directories of
+// modules of the workspace that are elsewhere.
 func (c *command) editable() ([]string, error) {
 	root, ok := errlint.ModuleRoot(c.dir)
 	if !ok {
@@ -212,9 +212,9 @@ func (c *command) editable() ([]string, error) {
 	return roots, nil
 }
 
-// settle gives the findings their severities, and hides those that the
-// configuration excludes, all in the lists of the result. What it excludes in vain becomes a finding if the run was
-// of everything. It returns what is seen of tools, as [splitTools] does.
+// settle sets the severities of the findings, and hides those that the
+// configuration excludes, in place. An exclusion without effect becomes a finding if the run was
+// of everything. It returns the tools and servers, as [splitTools] does.
 func (j job) settle(r *driver.Result) (tools []tool, servers []string, err error) {
 	if tools, servers, err = splitTools(r); err != nil {
 		return nil, nil, err
@@ -267,8 +267,8 @@ func (j job) settle(r *driver.Result) (tools []tool, servers []string, err error
 	return tools, servers, nil
 }
 
-// covers reports whether all findings are looked for that ids name, or all
-// that there are if it names none. The rule directive has to run, too.
+// covers reports whether the job runs the rules of ids, by default all stable
+// rules, and the rule directive.
 func (j job) covers(ids []string) bool {
 	if len(ids) == 0 {
 		ids = errlint.RuleNames()
@@ -279,7 +279,7 @@ func (j job) covers(ids []string) bool {
 	})
 }
 
-// vain returns the finding that an exclusion excludes nothing.
+// vain returns the finding that the i-th exclusion excludes nothing.
 func (j job) vain(i int) finding.Finding {
 	key := fmt.Sprintf("exclude[%d]", i)
 	f := finding.Finding{
@@ -300,7 +300,7 @@ func (j job) runs(rule string) bool {
 	return slices.ContainsFunc(j.analyzers, func(a *analysis.Analyzer) bool { return a.Name == rule })
 }
 
-// described describes the rules that are part of the job.
+// described returns descriptions of the rules that are part of the job.
 func (j job) described() []printer.Rule {
 	var out []printer.Rule
 	for _, a := range j.analyzers {
@@ -315,13 +315,13 @@ func (j job) described() []printer.Rule {
 	return out
 }
 
-// ruleNamed returns the rule of that name, of which there is one.
+// ruleNamed returns the rule with a name, which must exist.
 func ruleNamed(name string) errlint.Rule {
 	all := errlint.Rules()
 	return all[slices.IndexFunc(all, func(r errlint.Rule) bool { return r.Name == name })]
 }
 
-// A gate is a job, and what decides which of its findings count.
+// A gate is a job, with the baseline and the base that decide which of its findings count.
 type gate struct {
 	*command
 	job
@@ -330,12 +330,12 @@ type gate struct {
 	base     *base     // nil: none
 }
 
-// newGate returns the gate that the flags ask for. Whatever can be wrong before
-// the packages are looked at is an error here.
+// newGate returns the gate that the flags ask for. It returns every error that does not
+// depend on the packages.
 func (c *command) newGate(patterns []string) (*gate, error) {
 	g := &gate{command: c}
 	var err error
-	c.fix = c.fix && !c.diff // who adds -diff to a command wants to see first what it does
+	c.fix = c.fix && !c.diff // a user who adds -diff to a command wants to see first what it does
 	if c.unsafe && !c.fix && !c.diff {
 		return nil, errors.New("-unsafe needs -fix or -diff")
 	}
@@ -351,20 +351,20 @@ func (c *command) newGate(patterns []string) (*gate, error) {
 	return g, nil
 }
 
-// A verdict is what a run found, and what of it counts.
+// A verdict is the result of a run, and which of its findings count.
 type verdict struct {
 	printer.Report
 	checked []string // as the driver's
 	leftOut []driver.LeftOut
 	tools   []tool   // that are registered
 	servers []string // the packages that make servers
-	stale   int      // how many findings that the baseline has are gone
+	stale   int      // the number of findings in the baseline that are gone
 	patch   []byte   // what -diff prints
 }
 
 // judge runs the job, on the files as they are in the overlay or else on disk,
-// and decides what counts: what neither a comment in the source, nor the
-// baseline, nor the base has.
+// and decides which findings count: those that neither a comment in the source, nor the
+// baseline, nor the base hides.
 func (g *gate) judge(ctx context.Context, overlay map[string][]byte) (*verdict, error) {
 	head, err := g.drive(ctx, driver.Options{Patterns: g.patterns, Analyzers: g.analyzers, ConfigKey: g.configKey, Overlay: overlay})
 	if err != nil {
@@ -402,11 +402,11 @@ func (g *gate) judge(ctx context.Context, overlay map[string][]byte) (*verdict, 
 	return v, nil
 }
 
-// noModule is what a problem says of a package of a module that could not be had: which module, and what the go command says of it.
+// noModule matches the problem of a package that imports a package of a missing module: the module, and the error of the go command.
 var noModule = lazyregexp.New(`^could not import \S+ \((?:(\S+@v\S+): |missing go\.sum entry|module lookup disabled by )(.+)\)$`)
 
-// withoutModules puts one problem in the place of all those of packages that
-// lack a module, for each such module: none of them can be mended but by downloading it.
+// withoutModules replaces the problems of packages that import missing modules by one problem for
+// each module.
 func withoutModules(problems []finding.Problem) []finding.Problem {
 	type lack struct {
 		module, why string
@@ -443,8 +443,8 @@ func withoutModules(problems []finding.Problem) []finding.Problem {
 	return append(out, slices.DeleteFunc(slices.Clone(problems), func(p finding.Problem) bool { return lacking[p.Package] })...)
 }
 
-// compare separates the findings that the base does not have from those that it
-// has, and adds to the verdict what it has to say.
+// compare separates the findings that are not at the base from those that are, and adds notes
+// and the findings that are gone to the verdict.
 func (g *gate) compare(ctx context.Context, head *driver.Result, v *verdict) (fresh, old []finding.Finding, err error) {
 	commit, err := g.base.commit()
 	if err != nil {
@@ -461,7 +461,7 @@ func (g *gate) compare(ctx context.Context, head *driver.Result, v *verdict) (fr
 	v.Notes = append(v.Notes, notes...)
 	at := &driver.Result{Findings: slices.Clone(have), Problems: head.Problems}
 	j := g.job
-	j.everything = false // an exclusion may well be in vain there
+	j.everything = false // an exclusion may have no effect there
 	if _, _, err := j.settle(at); err != nil {
 		return nil, nil, err
 	}
@@ -471,9 +471,9 @@ func (g *gate) compare(ctx context.Context, head *driver.Result, v *verdict) (fr
 	return fresh, old, nil
 }
 
-// wouldShow reports whether a run would have shown a finding in a package, so
-// that it is gone if it did not: the package was checked, or there is no such
-// package any longer in what the run covers.
+// wouldShow reports whether a run would have found a finding in a package, so
+// that the finding is gone if it did not: the package was checked, or does not exist
+// any longer among the packages that the run covers.
 func wouldShow(r *driver.Result, pkg string, covered bool) bool {
 	if _, ok := slices.BinarySearch(r.Checked, pkg); ok {
 		return true
@@ -521,7 +521,7 @@ func (v *verdict) count() string {
 	return s
 }
 
-// fixable says how many of the findings can be fixed; "" if none can.
+// fixable returns how many of the findings can be fixed, in words; "" if none can.
 func (v *verdict) fixable() string {
 	safe, unsafe := 0, 0
 	for _, f := range v.Findings {
@@ -544,7 +544,7 @@ func (v *verdict) fixable() string {
 	return fmt.Sprintf("%d of %d fixable: %d with -fix, %d more with -fix -unsafe", safe+unsafe, len(v.Findings), safe, unsafe)
 }
 
-// sumLeftOut says how many files were not looked at, and for which words of build constraints; "" if there are none.
+// sumLeftOut returns how many files build constraints exclude, and by which tags, in words; "" if there are none.
 func sumLeftOut(list []driver.LeftOut) string {
 	const named = 3
 	files, rest := 0, 0
@@ -596,7 +596,7 @@ func (c *command) readConfig() (errlint.Config, error) {
 
 // drive runs the driver, with the options that are flags, and shows its
 // progress. The directory and the environment are the command's unless o has
-// others. When ctx is cancelled it returns at once, even if the driver does not.
+// others. When ctx is cancelled, it returns soon, even if the driver does not.
 func (c *command) drive(ctx context.Context, o driver.Options) (*driver.Result, error) {
 	o.Dir = cmp.Or(o.Dir, c.dir)
 	if o.Env == nil {
@@ -629,7 +629,7 @@ func (c *command) drive(ctx context.Context, o driver.Options) (*driver.Result, 
 	return result, err
 }
 
-// withoutC says that n declarations, at least one, were not checked since they use cgo.
+// withoutC returns the note that n declarations, at least one, were not checked because they use cgo.
 func withoutC(n int) string {
 	if n == 1 {
 		return "1 declaration uses cgo and was not checked; -cgo checks it and runs the C compiler"
@@ -640,7 +640,7 @@ func withoutC(n int) string {
 // errInterrupted is the error of a run that a signal has ended.
 var errInterrupted = errors.New("interrupted")
 
-// interruption returns why ctx is done: there is no such base, or else
+// interruption returns the reason why ctx is done: a *baseError, or else
 // [errInterrupted].
 func interruption(ctx context.Context) error {
 	if err, ok := errors.AsType[*baseError](context.Cause(ctx)); ok {
@@ -649,12 +649,12 @@ func interruption(ctx context.Context) error {
 	return errInterrupted
 }
 
-// grace is how long an interrupted run may take to end the programs that it
+// grace is how long an interrupted run may take to stop the programs that it
 // has started.
 const grace = 200 * time.Millisecond
 
-// await returns what f does. When ctx is cancelled it returns the reason, and
-// does not wait much longer for f to return.
+// await calls f and returns its results. When ctx is cancelled, it returns the reason,
+// and does not wait longer than grace for f to return.
 func await[T any](ctx context.Context, f func() (T, error)) (T, error) {
 	type outcome struct {
 		value T

@@ -57,13 +57,13 @@ func (c *command) contract(ctx context.Context, args []string) int {
 	if c.baseRef != "" {
 		return c.contractSince(ctx, args)
 	}
-	q, problems, err := c.ask(ctx, args, nil)
+	q, problems, err := c.ask(ctx, args)
 	if err != nil {
 		return c.fail(err)
 	}
 	now := contract.Of(q.funcs)
 	if len(problems) > 0 && (c.agreement.write != "" || c.agreement.check != "") {
-		// What cannot be analysed would be missing.
+		// The functions of broken packages would be missing.
 		c.problem(problems...)
 		if c.agreement.write != "" {
 			return c.fail(fmt.Errorf("%s is not written, since not everything could be analysed", c.agreement.write))
@@ -103,7 +103,7 @@ func (c *command) contract(ctx context.Context, args []string) int {
 	return outcome(problems, false)
 }
 
-// page is a contract in the form that is asked for, of those that are text.
+// page returns a contract as text or Markdown.
 func (c *command) page(q *question, now contract.Contract) string {
 	if c.as == "markdown" {
 		return whicherrs.Markdown(q.answers())
@@ -111,7 +111,7 @@ func (c *command) page(q *question, now contract.Contract) string {
 	return now.String()
 }
 
-// siteTitle is the path of the module or, where there are several, how many.
+// siteTitle returns the title of a site: the path of the module or, if there are several, how many.
 func (c *command) siteTitle(q *question) string {
 	var modules []string
 	for _, f := range q.funcs {
@@ -153,7 +153,7 @@ func (c *command) compareContract(now contract.Contract) int {
 	return exitFindings
 }
 
-// hasOrHave is the verb for n things.
+// hasOrHave returns the verb for n things.
 func hasOrHave(n int) string {
 	if n == 1 {
 		return "has"
@@ -177,7 +177,7 @@ func (c *command) contractSince(ctx context.Context, args []string) int {
 	}
 	b := of.startBase(ctx, job{patterns: all, analyzers: []*analysis.Analyzer{whicherrs.Analyzer}, configKey: tablesKey}, cancel)
 	b.unknown = "nothing of it is compared"
-	q, problems, err := c.ask(ctx, args, nil)
+	q, problems, err := c.ask(ctx, args)
 	if err != nil {
 		return c.fail(err)
 	}

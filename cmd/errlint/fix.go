@@ -14,9 +14,9 @@ import (
 	"github.com/errlint/errlint/internal/printer"
 )
 
-// mend applies the fixes of what counts. With -fix the files are written, and
-// the verdict is on what remains; with -diff nothing is, and the verdict is on
-// what there is.
+// mend applies the fixes of the findings that count. With -fix, it writes the files, and
+// the verdict is on the remaining findings; with -diff, it writes nothing, and the verdict is on
+// the findings before.
 func (g *gate) mend(ctx context.Context) (*verdict, error) {
 	roots, err := g.editable()
 	if err != nil {
@@ -53,7 +53,7 @@ func (g *gate) mend(ctx context.Context) (*verdict, error) {
 		}
 		return nil, err
 	}
-	// The verdict is there already if the last analysis was of what is now on disk.
+	// The verdict is known already if one of the analyses was of the files as they are now.
 	i := slices.IndexFunc(runs, func(r run) bool {
 		return sameFiles(r.overlay, outcome.Files) && sameFindings(r.verdict.Findings, outcome.Remaining)
 	})
@@ -73,7 +73,7 @@ func (g *gate) mend(ctx context.Context) (*verdict, error) {
 	return v, nil
 }
 
-// fixed returns the findings less the fixes that are not asked for.
+// fixed returns the findings without the fixes that the flags do not ask for.
 func (g *gate) fixed(fs []finding.Finding) []finding.Finding {
 	fs = slices.Clone(fs)
 	for i, f := range fs {
@@ -84,7 +84,7 @@ func (g *gate) fixed(fs []finding.Finding) []finding.Finding {
 	return fs
 }
 
-// sameFiles reports whether the files are in the overlay as they are to be.
+// sameFiles reports whether the overlay has the new contents of the files.
 func sameFiles(overlay map[string][]byte, files []fix.File) bool {
 	for _, f := range files {
 		if text, ok := overlay[f.Name]; !ok || !bytes.Equal(text, f.New) {
@@ -98,7 +98,7 @@ func sameFindings(a, b []finding.Finding) bool {
 	return slices.EqualFunc(a, b, func(x, y finding.Finding) bool { return finding.Compare(x, y) == 0 })
 }
 
-// skipped says which fixes were not applied, and why.
+// skipped returns notes on fixes that were not applied.
 func (g *gate) skipped(o *fix.Outcome) []string {
 	var notes []string
 	for _, s := range o.Skipped {
@@ -107,8 +107,8 @@ func (g *gate) skipped(o *fix.Outcome) []string {
 	return notes
 }
 
-// makePatch puts the patch into the verdict. File names are relative to the
-// working directory or, if there are files outside of that, to the root or the nearest directory above it that has them all.
+// makePatch sets the patch of the verdict. File names are relative to the
+// working directory or, if there are files outside of it, to the root or the nearest directory above it that contains them all.
 func (g *gate) makePatch(v *verdict, root string, files []fix.File) error {
 	dir := g.dir
 	for _, f := range files {

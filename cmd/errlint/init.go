@@ -73,7 +73,7 @@ func (c *command) init(ctx context.Context, _ []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	if _, err := os.Lstat(file); err == nil { // somebody has written one in the meantime
+	if _, err := os.Lstat(file); err == nil { // it has been written in the meantime
 		return c.fail(&fs.PathError{Op: "init", Path: file, Err: fs.ErrExist})
 	}
 	if err := writeFile(file, string(text)); err != nil {
@@ -87,7 +87,7 @@ func (c *command) init(ctx context.Context, _ []string) int {
 	return outcome(result.Problems, false)
 }
 
-// A survey is what there is of tools in the packages of a module.
+// A survey has the registrars and decorators in the packages of a module.
 type survey struct {
 	mu         sync.Mutex                    // packages are analysed in parallel
 	registrars map[string]toolflow.Registrar // of the module itself, by function
@@ -132,7 +132,7 @@ func (s *survey) add(pass *analysis.Pass, found *toolflow.Tools) {
 		call := r.Call.Common()
 		callee, ok := declaredCallee(call)
 		if !ok || !inModule(pass, callee) {
-			continue // the SDKs' own are known from the start
+			continue // those of the SDKs are built in
 		}
 		name := callee.FullName()
 		if converts(r) {
@@ -174,7 +174,7 @@ func (s *survey) add(pass *analysis.Pass, found *toolflow.Tools) {
 }
 
 // converts reports whether the handler of r is decorated by the function that
-// registers it, or by what that calls, and not where it is handed over.
+// registers it, or by a function that this calls, and not where it is passed.
 func converts(r toolflow.Registration) bool {
 	if r.State == toolflow.Undecorated {
 		return false
@@ -249,9 +249,9 @@ func paramOf(sig *types.Signature, call *ssa.CallCommon, v ssa.Value) string {
 	return ""
 }
 
-// config returns a configuration with what was found. A function that decorates
-// what it registers is no registrar, which wants a decorated handler. And a
-// decorator that is marked in the source says there all that the configuration
+// config returns a configuration with the registrars and decorators. A function that decorates
+// the handlers that it registers is not a registrar, which requires decorated handlers. Decorators
+// that are marked in the source are left out, because the mark says all that the configuration
 // could.
 func (s *survey) config() errlint.Config {
 	var c errlint.Config

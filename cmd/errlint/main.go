@@ -29,9 +29,9 @@ import (
 
 // The exit codes.
 const (
-	exitClean    = 0 // nothing was found that counts
-	exitFindings = 1 // something was
-	exitFailure  = 2 // errlint could not do all of its job; whatever it found
+	exitClean    = 0 // no finding counts
+	exitFindings = 1 // at least one does
+	exitFailure  = 2 // errlint could not do all of its job, whatever it found
 )
 
 func main() {
@@ -54,8 +54,8 @@ func main() {
 	os.Exit(code)
 }
 
-// startingHeap has the garbage collected for the first time when the heap has 16 MiB, in place of 4: a run in which little has changed ends before. From
-// then on all is as usual, as it is from the start if the user has set how often that is to be. To stop what is returned is to leave it so.
+// startingHeap delays the first garbage collection until the heap has 16 MiB, instead of 4: a run in which little has changed ends before. The first
+// collection restores the usual setting, unless the returned Cleanup is stopped. If the user has set GOGC or GOMEMLIMIT, startingHeap does nothing.
 func startingHeap() runtime.Cleanup {
 	if os.Getenv("GOGC") != "" || os.Getenv("GOMEMLIMIT") != "" {
 		return runtime.Cleanup{}
@@ -63,7 +63,7 @@ func startingHeap() runtime.Cleanup {
 	return runtime.AddCleanup(new(*int), func(percent int) { debug.SetGCPercent(percent) }, debug.SetGCPercent(400))
 }
 
-// A host is what the command sees of the world.
+// A host is the environment that the command runs in.
 type host struct {
 	stdin                      io.Reader
 	stdout, stderr             io.Writer
@@ -84,10 +84,10 @@ func (h host) getenv(name string) string {
 	return ""
 }
 
-// isTerminal reports whether f is a terminal; what /dev/null gets is for nobody.
+// isTerminal reports whether f is a terminal, which /dev/null is not, although it is a character device.
 func isTerminal(f *os.File) bool { return term.IsTerminal(int(f.Fd())) }
 
-// width returns how many columns the terminal has; 0 if it is none.
+// width returns the number of columns of a terminal; 0 if f is none.
 func width(f *os.File) int {
 	columns, _, err := term.GetSize(int(f.Fd()))
 	if err != nil {
@@ -100,8 +100,8 @@ func width(f *os.File) int {
 type command struct {
 	host
 	sub       string   // the command that was named; empty: none
-	as        string   // the form of what a command shows
-	forms     []string // those that it has
+	as        string   // the form of a command's output
+	forms     []string // the forms that it has
 	redefined []string // the flags for checking packages that have another meaning for the command
 	asking    asking   // of the commands whicherrs and why
 	agreement agreement
@@ -131,7 +131,7 @@ type command struct {
 	memProfile      string
 	trace           string
 	presets         []string // of the command init
-	underlying      []string // the presets that count where the configuration does not set a key
+	underlying      []string // the presets for keys that the configuration does not set
 	clean           bool     // of the command cache
 	reason          string   // of the command suppress
 	showVersion     bool
@@ -140,17 +140,17 @@ type command struct {
 	memory  *driver.Memory // of runs of one process; nil: none
 	results *cache.Cache   // see cache
 	opened  bool           // results is set
-	warned  bool           // of the cache
-	saidC   bool           // what is not checked for want of cgo
+	warned  bool           // the user has been warned about the cache
+	saidC   bool           // the user has been told what is not checked without cgo
 
-	progress func(driver.Progress) // is told how far a run has come; nil: a person is, on a terminal
+	progress func(driver.Progress) // is told the progress of a run; nil: progress is shown on a terminal
 }
 
-// A subcommand is what may stand in the place of the packages.
+// A subcommand is a command that is named in the place of the packages.
 type subcommand struct {
 	name, args, summary string
-	maxArgs             int              // how many arguments it takes; -1: any number of packages
-	flags               func(c *command) // adds the flags that only it has; nil: none
+	maxArgs             int              // the number of arguments that it takes; -1: any number of packages
+	flags               func(c *command) // adds the flags that only it has; nil if there are none
 	run                 func(c *command, ctx context.Context, args []string) int
 }
 
@@ -187,9 +187,9 @@ func subcommands() []subcommand {
 	}
 }
 
-// checkFlags are the flags that mean something only where packages are
-// checked. With a command they are a mistake, and not one without consequences:
-// whoever writes "errlint baseline -base main" expects something.
+// checkFlags are the flags that have an effect only when packages are
+// checked. With a command they are an error: a user who writes
+// "errlint baseline -base main" expects an effect.
 var checkFlags = []string{"format", "summary", "base", "baseline-strict", "fix", "diff", "unsafe", "stats", "cpuprofile", "memprofile", "trace"}
 
 // run runs the command with the arguments, and returns its exit code.
@@ -331,7 +331,7 @@ func (c *command) firstSet(names []string) string {
 	return first
 }
 
-// noFlags returns an error if a flag is among the arguments, be they packages or others.
+// noFlags returns an error if a flag is among the arguments.
 func noFlags(args []string, packages bool) error {
 	what := "an argument"
 	if packages {
@@ -345,9 +345,9 @@ func noFlags(args []string, packages bool) error {
 	return nil
 }
 
-// notEmpty returns the function of a flag whose value must not be empty, as
-// that of -base="$BASE" is where the variable is not set: to take that for "no
-// base" would be to answer another question than the one that was asked.
+// notEmpty returns the function of a flag whose value must not be empty. The value of
+// -base="$BASE" is empty if the variable is not set: to check without a
+// base would then be silently wrong.
 func notEmpty(value *string, want string) func(string) error {
 	return func(s string) error {
 		if s == "" {
@@ -358,7 +358,7 @@ func notEmpty(value *string, want string) func(string) error {
 	}
 }
 
-// oneOf returns the function of a flag that has one of some values.
+// oneOf returns the function of a flag whose value must be one of choices.
 func oneOf(value *string, choices ...string) func(string) error {
 	return func(s string) error {
 		if !slices.Contains(choices, s) {
@@ -398,7 +398,7 @@ func splitList(s string) []string {
 	return strings.FieldsFunc(s, func(r rune) bool { return r == ',' || r == ' ' })
 }
 
-// flagError adds to an error of package flag the flag that was meant.
+// flagError adds the flag that was probably meant to an error of package flag.
 func (c *command) flagError(err error) error {
 	name, ok := strings.CutPrefix(err.Error(), "flag provided but not defined: -")
 	if !ok {
@@ -408,7 +408,7 @@ func (c *command) flagError(err error) error {
 	c.flags.VisitAll(func(f *flag.Flag) { names = append(names, f.Name) })
 	near := nearest.Of(name, names)
 	if len(name) < 3 {
-		// Any other letter is as near: what is meant is the beginning of a flag, if only one begins so.
+		// Edit distance says little about so short a name. It may be the beginning of a flag, if only one begins so.
 		names = slices.DeleteFunc(names, func(n string) bool { return !strings.HasPrefix(n, name) })
 		near = ""
 		if len(names) == 1 {
@@ -454,7 +454,7 @@ func (c *command) write(text string) int {
 	return exitClean
 }
 
-// outcome returns the exit code of what has done all of its job unless there are problems, and has found something that counts or not.
+// outcome returns the exit code for problems and for whether a finding counts.
 func outcome(problems []finding.Problem, found bool) int {
 	switch {
 	case len(problems) > 0:
@@ -465,7 +465,7 @@ func outcome(problems []finding.Problem, found bool) int {
 	return exitClean
 }
 
-// fail reports the error, which may be several, and returns the exit code.
+// fail reports an error, which may be several joined ones, and returns the exit code.
 func (c *command) fail(err error) int {
 	if mistakes, ok := errors.AsType[errlint.ConfigErrors](err); ok {
 		c.problem(problemsOf(mistakes)...)
@@ -488,12 +488,12 @@ func (c *command) failUsage(err error) int {
 	return exitFailure
 }
 
-// errNoModule is the error of what takes a module, in a directory that is in none. The driver's is the same.
+// errNoModule is the error for a directory that is in no module. The driver has the same message.
 func errNoModule(dir string) error {
 	return fmt.Errorf("no go.mod in %s or in a directory above it", dir)
 }
 
-// note says something that is worth knowing.
+// note shows a note to the user.
 func (c *command) note(text string) {
 	fmt.Fprintf(c.stderr, "errlint: %s\n", printer.Clean(text))
 }

@@ -15,10 +15,10 @@ import (
 	"github.com/errlint/errlint/internal/rules"
 )
 
-// aWord matches what is no pattern of packages by its looks, but may be a package of the standard library.
+// aWord matches arguments that are probably not meant as a pattern of packages, but may be a package of the standard library.
 var aWord = lazyregexp.New(`^[A-Za-z][A-Za-z0-9_-]*$`)
 
-// notCommand returns an error if the first argument, which is the name of no command, was meant to be one, or a flag, or a rule.
+// notCommand returns an error if the first argument, which is not a command, was probably meant as one, or as a flag or a rule.
 func (c *command) notCommand(ctx context.Context, word string, names []string) error {
 	isFlag := c.flags.Lookup(word) != nil
 	if near := nearest.Of(word, names); near != "" && !isFlag {
@@ -41,8 +41,8 @@ func (c *command) notCommand(ctx context.Context, word string, names []string) e
 	return fmt.Errorf("no command %q; errlint ./... checks packages", word)
 }
 
-// checkPatterns returns an error if there is a pattern that the go command takes for other packages than it was meant to: a
-// directory without ./, or one of another module.
+// checkPatterns returns an error if a pattern does not mean to the go command what the user probably meant: a
+// directory without ./, or one in another module.
 func (c *command) checkPatterns(ctx context.Context, patterns []string) error {
 	for _, p := range patterns {
 		dir := strings.TrimSuffix(strings.TrimSuffix(p, "..."), "/")
@@ -50,7 +50,7 @@ func (c *command) checkPatterns(ctx context.Context, patterns []string) error {
 			continue
 		}
 		if !local(p) {
-			// Nobody checks the standard library's own internal/... from another module.
+			// From another module, internal/... is not meant as that of the standard library.
 			if root, ok := errlint.ModuleRoot(c.dir); ok && strings.HasPrefix(p, "internal/") && modulePath(root) != "std" || !c.listed(ctx, p) {
 				return fmt.Errorf("no package %s; did you mean ./%s?", p, p)
 			}
@@ -79,7 +79,7 @@ func local(pattern string) bool {
 	return pattern == "." || pattern == ".." || strings.HasPrefix(pattern, "./") || strings.HasPrefix(pattern, "../") || filepath.IsAbs(pattern)
 }
 
-// relative is how a directory is named in the working directory.
+// relative returns the name of a directory relative to the working directory.
 func (c *command) relative(dir string) string {
 	if rel, err := filepath.Rel(c.dir, dir); err == nil {
 		return rel
@@ -87,19 +87,19 @@ func (c *command) relative(dir string) string {
 	return dir
 }
 
-// isDir reports whether there is a directory of that name.
+// isDir reports whether name is a directory.
 func (c *command) isDir(name string) bool {
 	info, err := os.Stat(c.abs(filepath.FromSlash(name)))
 	return err == nil && info.IsDir()
 }
 
-// isFile reports whether there is a file of that name, which is absolute.
+// isFile reports whether name, which is absolute, is a regular file.
 func isFile(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.Mode().IsRegular()
 }
 
-// listed reports whether the go command knows packages that match a pattern, as far as it can be asked.
+// listed reports whether the go command knows packages that match a pattern. It returns true if ctx is done.
 func (c *command) listed(ctx context.Context, pattern string) bool {
 	found, err := c.goList(ctx, c.dir, "-find", "--", pattern)
 	return err == nil && len(found) > 0 || ctx.Err() != nil

@@ -18,13 +18,13 @@ import (
 	"github.com/errlint/errlint/internal/printer"
 )
 
-// An output is a place that a report goes to, and the form in which it does.
+// An output is a destination of a report, with the printer for it.
 type output struct {
 	stream  io.Writer // nil: the file
 	file    string    // absolute
 	named   string    // the file as it was given
 	alone   bool      // it has the standard output to itself
-	gone    bool      // it shows what is gone
+	gone    bool      // it shows findings that are gone
 	printer printer.Printer
 }
 
@@ -34,9 +34,9 @@ func (c *command) colored() bool {
 		c.color == "auto" && c.stdoutIsTerm && c.getenv("NO_COLOR") == "" && c.getenv("TERM") != "dumb"
 }
 
-// outputs returns where the report goes, files first, so that they are there
-// even if whoever reads the standard output goes away. The error says that
-// something cannot be written, which is better known before the work than after.
+// outputs returns the destinations of the report, files first, so that they are written
+// even if the reader of the standard output goes away. It returns an error if
+// one cannot be written, so that the user learns of it before the work.
 func (c *command) outputs() ([]output, error) {
 	spec := c.formats
 	if spec == "" && !c.diff && c.summary != "-" {
@@ -82,9 +82,9 @@ func (c *command) outputs() ([]output, error) {
 	return outs, nil
 }
 
-// stream returns the stream that is written under a name; nil if it is a file.
-// The system's names for the streams are in it because to open what they stand
-// for once more would not do: in a file, either would overwrite the other.
+// stream returns the stream that a name stands for; nil if it is a file.
+// It knows the system's names for the streams because a stream that is a file must not be opened
+// a second time: the outputs would overwrite each other.
 func (c *command) stream(name string) io.Writer {
 	switch name {
 	case "", "-", "/dev/stdout", "/dev/fd/1", "/proc/self/fd/1":
@@ -95,7 +95,7 @@ func (c *command) stream(name string) io.Writer {
 	return nil
 }
 
-// checkOutputs returns an error if the outputs are in each other's way, or
+// checkOutputs returns an error if the outputs conflict or
 // cannot be written.
 func (c *command) checkOutputs(outs []output) error {
 	var standard []output
@@ -132,8 +132,8 @@ func (c *command) abs(name string) string {
 }
 
 // top returns the top of the repository that the working directory is in: the
-// nearest directory with a .git in it. It is found without git, so that there
-// is no need for one. Outside of a repository it is the root of the module.
+// nearest directory with a .git in it, which top finds without running git.
+// Outside of a repository it is the root of the module.
 func (c *command) top() string {
 	for dir := c.dir; ; dir = filepath.Dir(dir) {
 		if _, err := os.Lstat(filepath.Join(dir, ".git")); err == nil {
@@ -147,10 +147,10 @@ func (c *command) top() string {
 	return root
 }
 
-// print prints the report everywhere. What cannot be printed in one place does
-// not keep it from the others.
+// print prints the report to all outputs. A failure of one does
+// not affect the others.
 func (g *gate) print(ctx context.Context, v *verdict) error {
-	// Who reads may take any time, or never begin to.
+	// A reader may take any time, or never start to read.
 	_, err := await(ctx, func() (struct{}, error) {
 		var errs []error
 		for _, o := range g.outputs {
@@ -170,13 +170,13 @@ func (g *gate) print(ctx context.Context, v *verdict) error {
 	return err
 }
 
-// say shows problems, which are a failure, and then text, and returns the exit code.
+// say shows problems and then text, and returns the exit code, which is exitFailure if there are problems.
 func (c *command) say(problems []finding.Problem, text string) int {
 	c.problem(problems...)
 	return max(c.write(text), outcome(problems, false))
 }
 
-// cleanLines returns lines of which none commands a terminal.
+// cleanLines applies [printer.Clean] to each line.
 func cleanLines(text string) string {
 	var b strings.Builder
 	b.Grow(len(text) + 1)
@@ -187,13 +187,13 @@ func cleanLines(text string) string {
 	return b.String()
 }
 
-// talks reports whether the number of findings is of interest: not if the
+// talks reports whether to show the number of findings: not if the
 // standard output is for a program.
 func (g *gate) talks() bool {
 	return !slices.ContainsFunc(g.outputs, func(o output) bool { return o.alone })
 }
 
-// showsGone reports whether anything shows what is gone.
+// showsGone reports whether an output shows findings that are gone.
 func (g *gate) showsGone() bool {
 	return slices.ContainsFunc(g.outputs, func(o output) bool { return o.gone })
 }

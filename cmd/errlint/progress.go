@@ -14,7 +14,7 @@ const (
 	progressInterval = 100 * time.Millisecond // between two looks at the state
 )
 
-// A progress is a line on a terminal that says how far a run is. Its methods
+// A progress is a line on a terminal that shows the progress of a run. Its methods
 // may be called from several goroutines.
 type progress struct {
 	mu    sync.Mutex
@@ -26,7 +26,7 @@ type progress struct {
 	done sync.WaitGroup
 }
 
-// newProgress returns a progress that shows on w, from the delay on. It must
+// newProgress returns a progress that is shown on w after the delay. It must
 // be closed.
 func newProgress(w io.Writer, delay time.Duration) *progress {
 	p := &progress{w: w, stop: make(chan struct{})}
@@ -43,14 +43,14 @@ func newProgress(w io.Writer, delay time.Duration) *progress {
 	return p
 }
 
-// update notes how far the run is.
+// update records the state of the run.
 func (p *progress) update(state driver.Progress) {
 	p.mu.Lock()
 	defer p.mu.Unlock()
 	p.state = state
 }
 
-// draw shows the state, if it is news.
+// draw shows the state, if it has changed.
 func (p *progress) draw() {
 	p.mu.Lock()
 	defer p.mu.Unlock()

@@ -25,7 +25,7 @@ import (
 	"github.com/errlint/errlint/passes/errmap"
 )
 
-// What a run says of a clause.
+// The verdicts of a run on a clause.
 const (
 	clauseHeld     = "held"
 	clausePart     = "held in part"
@@ -36,14 +36,14 @@ const (
 	clauseNoSource = "not decidable"
 )
 
-// A conformance is what a run says of a document.
+// A conformance is the result of a run for a document.
 type conformance struct {
 	Document string          `json:"document"`
 	Title    string          `json:"title"`
 	Clauses  []clauseVerdict `json:"clauses"`
 }
 
-// A clauseVerdict is what it says of a clause.
+// A clauseVerdict is the verdict on a clause.
 type clauseVerdict struct {
 	Clause     string   `json:"clause"`
 	Text       string   `json:"text"`
@@ -57,9 +57,9 @@ type clauseVerdict struct {
 
 func (c *command) specFlags() { c.formFlag("text", "json", "markdown") }
 
-// spec reports which clauses of the documents the packages keep. In the run for a document, its preset counts
-// where the configuration does not set a key. A clause is not kept while the baseline has findings of it, but the exit code
-// is that of a team that has accepted them.
+// spec reports which clauses of the documents the packages follow. In the run for a document, its preset applies
+// to keys that the configuration does not set. Findings in the baseline count against a clause, but not for the exit
+// code.
 func (c *command) spec(ctx context.Context, args []string) int {
 	docs := spec.Documents
 	if len(args) > 0 {
@@ -126,7 +126,7 @@ func documentNames() []string {
 	return names
 }
 
-// clauseOf returns what a run says of a clause, given which surfaces the packages have not, and the kinds of directives they have.
+// clauseOf returns the verdict on a clause, given which surfaces the packages do not have, and the kinds of directives that they have.
 func clauseOf(clause spec.Clause, v *verdict, cfg errlint.Config, absent func(spec.Surface) bool, marks map[string]bool) clauseVerdict {
 	out := clauseVerdict{Clause: clause.ID, Text: clause.Text, Rules: clause.Holds}
 	if len(clause.Holds) == 0 {
@@ -147,7 +147,7 @@ func clauseOf(clause spec.Clause, v *verdict, cfg errlint.Config, absent func(sp
 			out.Accepted++
 		}
 	}
-	var reasons []string // why some of it was not looked at
+	var reasons []string // why part of the clause was not checked
 	off := 0
 	for _, id := range clause.Holds {
 		if why := cfg.Off(id); why != "" {
@@ -179,11 +179,11 @@ func clauseOf(clause spec.Clause, v *verdict, cfg errlint.Config, absent func(sp
 	return out
 }
 
-// surfaceRule is the name of the analyzer that says what a module has.
+// surfaceRule is the name of the analyzer of [surfaces].
 const surfaceRule = "surface"
 
-// surfaces returns an analyzer that says which surfaces a package has, and the directives that clauses are decided by, in diagnostics, as
-// these are kept between runs. It asks the analyzers that the rules of the run require, and so knows only of some surfaces.
+// surfaces returns an analyzer that reports the surfaces of a package, and the kinds of directives that clauses depend on, as diagnostics, because
+// these are cached. It uses the results of the analyzers that the rules of the run require, and so knows only some surfaces.
 func surfaces(of []*analysis.Analyzer) (a *analysis.Analyzer, known map[spec.Surface]bool) {
 	a = &analysis.Analyzer{Name: surfaceRule, Doc: "say what the clauses of a spec may apply to", URL: "https://pkg.go.dev/github.com/errlint/errlint/internal/spec"}
 	known = map[spec.Surface]bool{spec.Problems: true, spec.Tests: true}
@@ -293,7 +293,7 @@ func byRule(ids []string) string {
 	return b.String()
 }
 
-// String returns the verdict with what it rests on.
+// String returns the verdict with its reasons.
 func (v clauseVerdict) String() string {
 	s := v.Verdict
 	switch {
@@ -313,7 +313,7 @@ func (v clauseVerdict) String() string {
 	return s
 }
 
-// sum says how many clauses have which verdict.
+// sum returns how many clauses have which verdict, in words.
 func (d conformance) sum() string {
 	n := make(map[string]int)
 	for _, v := range d.Clauses {

@@ -23,9 +23,9 @@ func (c *command) suppressFlags() {
 }
 
 // suppress writes an ignore directive above each line with findings that
-// count, all with one reason. A directive that does not have its effect where it would
-// stand is not written, and its findings are named. A finding may be about several places, and stand at the
-// next of them when there is a directive at the first: each gets its own.
+// count, all with the same reason. A directive that would have no effect
+// is not written, and its findings are listed. A finding may be about several places, and move to the
+// next one when there is a directive at the first: each place gets a directive.
 func (c *command) suppress(ctx context.Context, patterns []string) int {
 	reason := strings.TrimSpace(c.reason)
 	if reason == "" || strings.ContainsAny(reason, "\r\n") || strings.Contains(reason, "//") {
@@ -45,8 +45,8 @@ func (c *command) suppress(ctx context.Context, patterns []string) int {
 	}
 	c.problem(before.Problems...)
 	s := newSuppression(before.Findings, reason)
-	// A directive that does not have its effect may be a finding itself, or leave one: it is
-	// given up. Each round gives up one at least, or adds one, and none is added that was given up; or it is the last.
+	// A directive without effect is given up: it is a finding itself, or leaves one. Each round but the last gives up or adds
+	// at least one directive, and none is added that was given up; so the loop ends.
 	for {
 		overlay := s.overlay()
 		after, err := g.judge(ctx, overlay)
@@ -72,13 +72,13 @@ func (c *command) suppress(ctx context.Context, patterns []string) int {
 	return outcome(before.Problems, left > 0)
 }
 
-// A suppression is the directives that are to be written.
+// A suppression has the directives to be written.
 type suppression struct {
 	reason string
-	found  []finding.Finding           // that are to be suppressed
-	texts  map[string][]byte           // the files as they are
-	ids    map[string]map[int][]string // by file and line that a directive is to stand above
-	given  map[string]map[int]bool     // those that are given up
+	found  []finding.Finding           // those to be suppressed
+	texts  map[string][]byte           // the files without the directives
+	ids    map[string]map[int][]string // the ids of the directive above a line, by file and line
+	given  map[string]map[int]bool     // the directives that are given up, by file and line
 }
 
 func newSuppression(fs []finding.Finding, reason string) *suppression {
@@ -89,7 +89,7 @@ func newSuppression(fs []finding.Finding, reason string) *suppression {
 	return s
 }
 
-// add adds a finding that is to be suppressed.
+// add adds a finding to be suppressed.
 func (s *suppression) add(f finding.Finding) {
 	s.found = append(s.found, f)
 	if s.texts[f.Pos.File] == nil {
@@ -107,14 +107,14 @@ func (s *suppression) add(f finding.Finding) {
 	}
 }
 
-// has reports whether a finding of that kind, on that line of the file as it is, is to be suppressed.
+// has reports whether a finding of the same category, on the same line of the file without directives, is to be suppressed.
 func (s *suppression) has(f finding.Finding) bool {
 	return slices.ContainsFunc(s.found, func(g finding.Finding) bool {
 		return g.Pos.File == f.Pos.File && g.Pos.Line == f.Pos.Line && g.Rule == f.Rule && g.Category == f.Category
 	})
 }
 
-// line returns the line that the directive for a finding is to stand above.
+// line returns the line below the directive for a finding.
 func (s *suppression) line(f finding.Finding) int {
 	return directive.Below(s.texts[f.Pos.File], f.Pos.Line)
 }
@@ -123,8 +123,8 @@ func (s *suppression) done(f finding.Finding) bool {
 	return s.texts[f.Pos.File] != nil && !s.given[f.Pos.File][s.line(f)]
 }
 
-// render returns a file with its directives, and for each line of that the line of
-// the file as it is that it is about: a directive's is the one below.
+// render returns a file with its directives and, for each line of it, the corresponding line of
+// the file without directives. For a directive, that is the line below it.
 func (s *suppression) render(name string) (text []byte, origin []int) {
 	var b bytes.Buffer
 	add := func(line string, at int) {
@@ -153,8 +153,8 @@ func (s *suppression) overlay() map[string][]byte {
 	return overlay
 }
 
-// settle gives up the directives at findings that are left, or that are about
-// directives, adds what is to be suppressed besides, and reports whether there is any of these.
+// settle gives up the directives at remaining findings and at findings about
+// directives, adds findings that have come up elsewhere, and reports whether there is any of these.
 func (s *suppression) settle(left []finding.Finding) bool {
 	settled := true
 	origins := make(map[string][]int)

@@ -37,14 +37,14 @@ type tool struct {
 	File       string   `json:"file,omitempty"`
 	Line       int      `json:"line,omitempty"`
 	Column     int      `json:"-"`
-	List       bool     `json:"list,omitempty"` // it is not one tool but a list of which nothing is known
+	List       bool     `json:"list,omitempty"` // it is not a tool, but a list of unknown tools
 	From       string   `json:"-"`              // the package whose function returns it; see toolflow.Registration
 }
 
 // neverFails is the verdict on a tool whose handler returns no errors.
 const neverFails = "never fails"
 
-// notJudged is the verdict on a tool of which it cannot be known what is around its handler.
+// notJudged is the verdict on a tool whose decorators are not known.
 const notJudged = "not judged"
 
 func (c *command) toolsFlags() {
@@ -53,7 +53,7 @@ func (c *command) toolsFlags() {
 	c.flags.Func("as", "print the tools as `FORM`: text, json or markdown", oneOf(&c.as, c.forms...))
 }
 
-// tools lists the tools that the packages register, and what makes results of their errors.
+// tools lists the tools that the packages register, and what turns their errors into results.
 func (c *command) tools(ctx context.Context, patterns []string) int {
 	cfg, err := c.readConfig()
 	if err != nil {
@@ -90,9 +90,9 @@ func (c *command) tools(ctx context.Context, patterns []string) int {
 // inventoryRule is the name of the analyzer of [inventory].
 const inventoryRule = "inventory"
 
-// inventory returns an analyzer that says which tools a package registers, and whether it makes a server and registers
-// none. It does so in diagnostics, for [splitTools] only, as these are kept between runs with all else that is known of a package:
-// one for all tools, where the package begins, for of each finding the driver looks at the code that it is in.
+// inventory returns an analyzer that reports the tools that a package registers, or that the package makes a server and registers
+// none. It reports them as diagnostics, because these are cached; they are for [splitTools] only. There is
+// one for all tools, at the package clause, because for each finding the driver makes a digest of the code around it.
 func inventory(tools *analysis.Analyzer) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:     inventoryRule,
@@ -133,7 +133,7 @@ func inventory(tools *analysis.Analyzer) *analysis.Analyzer {
 	}
 }
 
-// toolsOf returns the analyzer of registrations that the rule decorated, if it is one of the analyzers, shares with the others.
+// toolsOf returns the analyzer of registrations that the rule decorated requires; nil if the rule is not one of the analyzers.
 func toolsOf(analyzers []*analysis.Analyzer) *analysis.Analyzer {
 	for _, a := range analyzers {
 		i := slices.IndexFunc(a.Requires, func(req *analysis.Analyzer) bool { return req.ResultType == reflect.TypeFor[*toolflow.Tools]() })
@@ -144,7 +144,7 @@ func toolsOf(analyzers []*analysis.Analyzer) *analysis.Analyzer {
 	return nil
 }
 
-// makesServer reports whether a call, outside of tests, yields a server of an SDK that is another module's.
+// makesServer reports whether a call, outside of tests, returns a server of an SDK in another module.
 func makesServer(pass *analysis.Pass) bool {
 	for _, file := range pass.Files {
 		if strings.HasSuffix(pass.Fset.Position(file.FileStart).Filename, "_test.go") {
@@ -163,8 +163,8 @@ func makesServer(pass *analysis.Pass) bool {
 	return false
 }
 
-// splitTools takes what [inventory] has said out of the findings of a run: the tools, sorted by place, none twice, and
-// the packages that make servers, none if others are to add the tools of these by a function of the module.
+// splitTools removes the reports of [inventory] from the findings of a run, and returns the tools, sorted by place, none twice, and
+// the packages that make servers; none of these if the module has a function by which others register tools.
 func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 	registrar := false
 	for i := range r.Findings {
@@ -194,11 +194,11 @@ func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 	slices.SortFunc(all, func(a, b tool) int {
 		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Verdict, b.Verdict))
 	})
-	// A package is analysed with its tests, too.
+	// A package with tests is analysed twice.
 	all = slices.CompactFunc(all, func(a, b tool) bool {
 		return a.File == b.File && a.Line == b.Line && a.Column == b.Column && a.Name == b.Name && a.Verdict == b.Verdict
 	})
-	// Whoever registers all that another package returns registers no more tools than are listed there.
+	// A package that registers everything that another one returns registers only tools that are listed there.
 	listed := make(map[string]bool)
 	for _, t := range all {
 		listed[t.Package] = listed[t.Package] || t.Name != ""
@@ -277,7 +277,7 @@ func (t tool) handler() string {
 	return cmp.Or(t.Handler, "a function literal")
 }
 
-// verdict is the verdict with what it rests on.
+// verdict returns the verdict with its reason or decorators.
 func (t tool) verdict() string {
 	switch {
 	case t.Reason != "":
@@ -288,7 +288,7 @@ func (t tool) verdict() string {
 	return t.Verdict
 }
 
-// sumTools says how many tools there are, with which verdicts.
+// sumTools returns the number of tools and of their verdicts, in words.
 func sumTools(all []tool) string {
 	n := make(map[string]int)
 	var verdicts []string
@@ -326,8 +326,8 @@ func countLists(n int) string {
 	return fmt.Sprintf("%d lists of tools", n)
 }
 
-// toldTools says at the end of a run what it has seen of tools; "" if that is as it should be, and there is nobody to
-// be told so. That a server has no tools can be said only if everything there is was looked at.
+// toldTools returns the line about tools at the end of a run. It is "" if all is well, unless always is set.
+// That a server has no tools is known only if everything was analysed.
 func toldTools(all []tool, servers []string, everything, always bool) string {
 	tools := countTools(all)
 	lists, unknown := len(all)-tools, 0
@@ -358,7 +358,7 @@ func toldTools(all []tool, servers []string, everything, always bool) string {
 	return ""
 }
 
-// countTools counts tools; a list of which nothing is known is none.
+// countTools counts the tools that are not lists of unknown ones.
 func countTools(all []tool) int {
 	n := 0
 	for _, t := range all {

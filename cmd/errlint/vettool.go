@@ -88,8 +88,8 @@ func vetTool(args []string, stderr io.Writer) int {
 	return exitClean // not reached: Main exits
 }
 
-// labelled returns an analyzer whose messages end as those of the text format do: with what is to be written in a directive that suppresses them. The go
-// command makes the text from JSON, of which it takes the messages alone, so they have it there, too.
+// labelled returns an analyzer whose messages end, as in the text format, with the name to be written in a directive that suppresses them. The go
+// command makes its text from the messages in the JSON, so they have it there, too.
 func labelled(a *analysis.Analyzer) *analysis.Analyzer {
 	return directive.Filter(a, func(_ *token.FileSet, d *analysis.Diagnostic) bool {
 		d.Message += " (" + path.Join(a.Name, d.Category) + ")"
@@ -195,7 +195,7 @@ func (u *unit) hasExportData() bool {
 			return false
 		}
 	}
-	return u.PackageFile != nil // it imports nothing, and is told so
+	return u.PackageFile != nil // it imports nothing, and the list is empty, not missing
 }
 
 // vetxHeader begins the result for a package, in the form that package
@@ -283,5 +283,5 @@ func readTypes(fset *token.FileSet, imported map[string]*types.Package, path, ex
 	if err := gcexportdata.Write(&text, fset, pkg); err != nil {
 		return nil, err
 	}
-	return text.Bytes()[1:], nil // less the letter that names the form
+	return text.Bytes()[1:], nil // without the letter that names the format
 }

@@ -17,7 +17,7 @@ import (
 	"github.com/errlint/errlint/internal/printer"
 )
 
-// settling is how long nothing is to change before a run: an editor that saves a file changes it several times.
+// settling is how long no file may change before a run starts: an editor that saves a file changes it several times.
 const settling = 100 * time.Millisecond
 
 // watch does a run after each change of a file, and shows what is new and what is gone.
@@ -68,12 +68,12 @@ func matters(e fsnotify.Event) bool {
 		return false
 	}
 	base := filepath.Base(e.Name)
-	// A directory that is moved takes its files with it; it has no extension, as a rule.
+	// A name without an extension may be a directory, which moves with its files.
 	return filepath.Ext(base) == ".go" || filepath.Ext(base) == "" ||
 		slices.Contains([]string{"go.mod", "go.sum", "go.work", errlint.ConfigName, baseline.Name}, base)
 }
 
-// watchBelow watches a directory, and all below it in which there may be packages. A file is none.
+// watchBelow watches a directory and those below it that may contain packages. It ignores files.
 func watchBelow(w *fsnotify.Watcher, dir string) error {
 	return filepath.WalkDir(dir, func(name string, d fs.DirEntry, err error) error {
 		if err != nil || !d.IsDir() {
@@ -92,11 +92,11 @@ type watching struct {
 	*command
 	patterns []string
 	before   []finding.Finding
-	problems string // what was last said of them
+	problems string // as they were last shown
 	begun    bool
 }
 
-// run does a run, and shows what has changed since the last one, or after the first, everything.
+// run does a run, and shows what has changed since the last one; the first time, everything.
 func (w *watching) run(ctx context.Context) {
 	one := *w.command
 	v, err := (&one).judgeOnce(ctx, w.patterns, nil)
@@ -117,7 +117,7 @@ func (w *watching) run(ctx context.Context) {
 		fmt.Fprint(w.stderr, text)
 	}
 	fresh, _, gone := finding.Diff(w.before, v.Findings)
-	// What cannot be looked at now is not gone.
+	// Findings in packages that cannot be checked now are not gone.
 	var kept []finding.Finding
 	gone = slices.DeleteFunc(gone, func(f finding.Finding) bool {
 		hidden := len(v.Problems) > 0 && !slices.Contains(v.checked, f.Package)

@@ -48,44 +48,36 @@ func (c *command) whyFlags() {
 	c.flags.BoolVar(&c.asking.deps, "deps", false, depsUsage)
 }
 
-// formFlag makes -format the choice of the form of a command's output, by default the first.
+// formFlag makes -format the flag for the form of a command's output, by default the first.
 func (c *command) formFlag(forms ...string) {
 	c.as, c.forms = forms[0], forms
 	c.redefine("format", "show it as `FORM`: "+strings.Join(forms, ", "), oneOf(&c.as, forms...))
 }
 
-// redefine gives a flag that is for checking packages the meaning that it has for a command.
+// redefine gives one of checkFlags another meaning for a command.
 func (c *command) redefine(name, usage string, set func(string) error) {
 	f := c.flags.Lookup(name)
 	f.Usage, f.Value, f.DefValue = usage, setter(set), ""
 	c.redefined = append(c.redefined, name)
 }
 
-// A setter is the value of a flag that is handed to a function.
+// A setter is a flag.Value that calls a function.
 type setter func(string) error
 
 func (setter) String() string       { return "" }
 func (s setter) Set(v string) error { return s(v) }
 
-// whicherrs shows which errors may leave functions, or which an expression may be.
+// whicherrs shows which errors functions may return, or an expression may be.
 func (c *command) whicherrs(ctx context.Context, args []string) int {
 	if c.asking.never {
 		return c.never(ctx, args)
 	}
-	q, problems, err := c.ask(ctx, args, c.tell)
-	if err == nil && q.told == "" {
-		q.told, err = c.tell(q)
-	}
+	q, problems, err := c.ask(ctx, args)
 	if err != nil {
 		return c.fail(err)
 	}
-	return c.say(problems, q.told)
-}
-
-// tell returns the answers on all functions, as they are shown.
-func (c *command) tell(q *question) (string, error) {
 	answers := q.answers()
-	return c.render(func() string {
+	return c.show(problems, func() string {
 		switch {
 		case c.as == "markdown":
 			return whicherrs.Markdown(answers)
@@ -96,7 +88,7 @@ func (c *command) tell(q *question) (string, error) {
 	}, "functions", answers)
 }
 
-// why shows the ways by which errors leave a function, or where one is lost.
+// why shows how errors come to be returned by a function, or where one is lost.
 func (c *command) why(ctx context.Context, args []string) int {
 	if len(args) == 0 || c.asking.not && len(args) < 2 {
 		return c.failUsage(errors.New("why needs a function, and with -not also an error: why -not store.Open fs.ErrNotExist"))
@@ -104,7 +96,7 @@ func (c *command) why(ctx context.Context, args []string) int {
 	if c.asking.not && c.asking.all {
 		return c.failUsage(errors.New("-all and -not exclude each other"))
 	}
-	q, problems, err := c.ask(ctx, args[:1], nil)
+	q, problems, err := c.ask(ctx, args[:1])
 	if err != nil {
 		return c.fail(err)
 	}
@@ -148,8 +140,8 @@ func (c *command) why(ctx context.Context, args []string) int {
 	return code
 }
 
-// declaredElsewhere returns the error of a name that none of the analysed packages speaks of: that of a package which is named by its path, or by its
-// name or the end of its path if f's package depends on it. It may be another name of one that they speak of.
+// declaredElsewhere returns the error with a name that does not occur in the analysed packages. The name is qualified by the path of a package or, for
+// dependencies of f's package, by its name or the end of its path. It may be an alias of an error that does occur.
 func (c *command) declaredElsewhere(ctx context.Context, f *whicherrs.Func, name string) (whicherrs.Atom, bool) {
 	name = strings.TrimPrefix(name, "*")
 	slash := strings.LastIndexByte(name, '/')
@@ -197,7 +189,7 @@ func (c *command) declaredElsewhere(ctx context.Context, f *whicherrs.Func, name
 
 // never shows which exported errors nothing returns, and which conditions are never true.
 func (c *command) never(ctx context.Context, args []string) int {
-	q, problems, err := c.ask(ctx, args, nil)
+	q, problems, err := c.ask(ctx, args)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -205,7 +197,7 @@ func (c *command) never(ctx context.Context, args []string) int {
 	return c.show(problems, func() string { return whicherrs.NeverText(never) }, "never", never)
 }
 
-// show writes what a command has to say, as text or as one JSON object, and returns the exit code.
+// show writes the answer of a command, as text or as one JSON object, and returns the exit code.
 func (c *command) show(problems []finding.Problem, text func() string, key string, value any) int {
 	out, err := c.render(text, key, value)
 	if err != nil {
@@ -214,7 +206,7 @@ func (c *command) show(problems []finding.Problem, text func() string, key strin
 	return c.say(problems, out)
 }
 
-// render returns what a command has to say, as text that commands no terminal, or as one JSON object.
+// render returns the answer of a command, as text without control characters, or as one JSON object.
 func (c *command) render(text func() string, key string, value any) (string, error) {
 	if c.as == "json" {
 		return printer.Indented(map[string]any{"version": whicherrs.Version, key: value})
@@ -222,15 +214,14 @@ func (c *command) render(text func() string, key string, value any) (string, err
 	return cleanLines(text()), nil
 }
 
-// A question is what was asked, and of what.
+// A question is a question about functions.
 type question struct {
 	whicherrs.Asker
-	funcs []*whicherrs.Func             // that were named, or that the packages have
-	match func(t *whicherrs.Table) bool // the packages that were named, or by default all of the module
-	told  string                        // the answer, if it is known without the rest
+	funcs []*whicherrs.Func             // those that were named, and those of the packages
+	match func(t *whicherrs.Table) bool // reports whether a package was named; by default, all of the module are
 }
 
-// answers is the answers on all functions.
+// answers returns the answers about all functions.
 func (q *question) answers() []whicherrs.Answer {
 	out := []whicherrs.Answer{}
 	for _, f := range q.funcs {
@@ -239,12 +230,11 @@ func (q *question) answers() []whicherrs.Answer {
 	return out
 }
 
-// placeArg is a place in a file: main.go:12:3, main.go:12.
+// placeArg matches a place in a file: main.go:12:3, main.go:12.
 var placeArg = lazyregexp.New(`^(.+\.go):([0-9]{1,9})(?::([0-9]{1,9}))?$`)
 
-// ask analyses what the arguments need: the packages of the module, those that are named, and those of the functions that are named. If tell is not nil, all
-// that is wanted may be what it returns, of the question alone: that is kept like the result of a run.
-func (c *command) ask(ctx context.Context, args []string, tell func(*question) (string, error)) (*question, []finding.Problem, error) {
+// ask analyses the packages of the module, those that are named, and those of named functions, and returns the question about them.
+func (c *command) ask(ctx context.Context, args []string) (*question, []finding.Problem, error) {
 	var places, names []string
 	var patterns []string // of packages
 	for _, arg := range args {
@@ -278,18 +268,6 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 			return nil, nil, err
 		}
 	}
-	if tell != nil {
-		run.summaryKey = fmt.Sprintf("%q %q %+v %q %q", c.dir, c.as, c.asking, patterns, names)
-		run.summarize = func(res *driver.Result) string {
-			q, err := (&tables{command: c, findings: res.Findings}).question()
-			if err == nil && c.choose(q, patterns, names) == nil {
-				if text, err := tell(q); err == nil {
-					return text
-				}
-			}
-			return "" // more packages are needed to tell, or to tell what is wrong
-		}
-	}
 	if root, ok := errlint.WorkspaceRoot(c.dir); ok {
 		// A path may lead through any package of the module.
 		of := *c
@@ -300,7 +278,7 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 		}
 		for _, p := range patterns {
 			if c.dir == root && slices.Contains(every, p) {
-				continue // it is all, and then asks what every question does
+				continue // so that the patterns, and the cached result, are the same as for other questions
 			}
 			if strings.HasPrefix(p, ".") {
 				p = c.abs(p)
@@ -317,15 +295,11 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 			return nil, nil, err
 		}
 	}
-	if run.summary != "" {
-		return &question{told: run.summary}, run.problems, nil
-	}
-	run.summarize = nil
 	q, err := run.question()
 	if err != nil {
 		return nil, nil, err
 	}
-	// A name that is none in the module is one of another package, or a package.
+	// A name that is not in the module may be a package, or in another one.
 	var unknown []string
 	for _, name := range names {
 		if _, err := q.Find(name, q.here()); err != nil && q.Table(name) == nil && !ambiguous(err) {
@@ -348,7 +322,7 @@ func (c *command) ask(ctx context.Context, args []string, tell func(*question) (
 	return q, run.problems, nil
 }
 
-// choose says which functions q is about: those of names, and those in the packages of names and patterns.
+// choose sets the functions of q: those with names, and those in the packages of names and patterns.
 func (c *command) choose(q *question, patterns, names []string) error {
 	var matches []func(*whicherrs.Table) bool
 	for _, name := range names {
@@ -370,7 +344,7 @@ func (c *command) choose(q *question, patterns, names []string) error {
 	return nil
 }
 
-// unnamed is the error of a name that stands for no function and no package, given what was said of it.
+// unnamed returns the error for a name that is neither a function nor a package, given the error of the lookup.
 func (c *command) unnamed(name string, err error) error {
 	if _, ok := errlint.WorkspaceRoot(c.dir); !ok {
 		return fmt.Errorf("no function %q: %w", name, errNoModule(c.dir))
@@ -386,12 +360,12 @@ func ambiguous(err error) bool {
 	return ok && len(e.Those) > 0
 }
 
-// isPattern reports whether an argument can only stand for packages.
+// isPattern reports whether an argument can only be a pattern of packages.
 func (c *command) isPattern(arg string) bool {
 	return strings.Contains(arg, "...") || arg == "std" || local(arg) && c.isDir(arg)
 }
 
-// matcher returns which tables a pattern of packages stands for.
+// matcher returns a function that reports whether a pattern matches the package of a table.
 func (c *command) matcher(pattern string) func(*whicherrs.Table) bool {
 	if pattern == "std" {
 		return func(t *whicherrs.Table) bool { return t.Module == "std" }
@@ -406,7 +380,7 @@ func (c *command) matcher(pattern string) func(*whicherrs.Table) bool {
 	return func(t *whicherrs.Table) bool { return within(dir, t.Dir) }
 }
 
-// packagesOf returns which packages there are that the names may be, or begin with.
+// packagesOf returns the existing packages that the names are, or begin with.
 func (c *command) packagesOf(ctx context.Context, names []string) []string {
 	var candidates []string
 	for _, name := range names {
@@ -427,13 +401,13 @@ func (c *command) packagesOf(ctx context.Context, names []string) []string {
 	return out
 }
 
-// goList returns the words that go list, in dir, shows.
+// goList returns the words in the output of go list in dir.
 func (c *command) goList(ctx context.Context, dir string, args ...string) ([]string, error) {
 	out, err := c.goOutput(ctx, dir, append([]string{"list"}, args...)...)
 	return strings.Fields(out), err
 }
 
-// goOutput returns what the go command, in dir, writes to its standard output.
+// goOutput returns the standard output of the go command in dir.
 func (c *command) goOutput(ctx context.Context, dir string, args ...string) (string, error) {
 	cmd := exec.CommandContext(ctx, "go", args...)
 	cmd.Dir = dir
@@ -455,12 +429,9 @@ type tables struct {
 	overlay  map[string][]byte
 	findings []finding.Finding
 	problems []finding.Problem
-
-	summarize           func(*driver.Result) string // nil: the tables are wanted
-	summaryKey, summary string
 }
 
-// tablesKey stands for the configuration of the analyzer, which has none.
+// tablesKey is the configuration key of the analyzer, which has no configuration.
 const tablesKey = "whicherrs 1"
 
 // add adds the tables of the packages that the patterns match.
@@ -480,17 +451,16 @@ func (t *tables) add(ctx context.Context, patterns []string) error {
 }
 
 func (t *tables) run(ctx context.Context, patterns []string, analyzers ...*analysis.Analyzer) error {
-	result, err := t.drive(ctx, driver.Options{Dir: t.dir, Patterns: patterns, Analyzers: analyzers, ConfigKey: tablesKey, Overlay: t.overlay, Summarize: t.summarize, SummaryKey: t.summaryKey})
+	result, err := t.drive(ctx, driver.Options{Dir: t.dir, Patterns: patterns, Analyzers: analyzers, ConfigKey: tablesKey, Overlay: t.overlay})
 	if err != nil {
 		return err
 	}
-	t.summary = result.Summary
 	t.findings = append(t.findings, result.Findings...)
 	t.problems = append(t.problems, withoutModules(result.Problems)...)
 	return nil
 }
 
-// question is a question about the tables.
+// question returns a question about the tables.
 func (t *tables) question() (*question, error) {
 	joined, err := whicherrs.Join(t.findings)
 	if err != nil {
@@ -503,7 +473,7 @@ func (t *tables) question() (*question, error) {
 		Name:    t.shown,
 		Line: func(file string, line int) string {
 			if _, ok := lines[file]; !ok {
-				text, _ := os.ReadFile(file) // what cannot be read is not shown
+				text, _ := os.ReadFile(file) // a file that cannot be read has no lines
 				lines[file] = strings.Split(string(text), "\n")
 			}
 			if all := lines[file]; line >= 1 && line <= len(all) {
@@ -514,7 +484,7 @@ func (t *tables) question() (*question, error) {
 	}}, nil
 }
 
-// shown is how the name of a file is shown: relative to the working directory if it is inside.
+// shown returns the name of a file as it is shown: relative to the working directory if it is inside.
 func (c *command) shown(file string) string {
 	if rel, err := filepath.Rel(c.dir, file); err == nil && filepath.IsLocal(rel) {
 		return filepath.ToSlash(rel)
@@ -522,7 +492,7 @@ func (c *command) shown(file string) string {
 	return filepath.ToSlash(file)
 }
 
-// here is the package in the working directory; "" if there is none.
+// here returns the path of the package in the working directory; "" if there is none.
 func (q *question) here() string {
 	for _, t := range q.Tables {
 		if q.Name(t.Dir) == "." {
@@ -532,7 +502,7 @@ func (q *question) here() string {
 	return ""
 }
 
-// at asks for the expression at a place in a file: its name, line and column.
+// at asks about the expression at a place in a file: its name, line and column.
 func (t *tables) at(ctx context.Context, place []string) (*question, []finding.Problem, error) {
 	file := t.abs(place[1])
 	line, err := strconv.Atoi(place[2])
@@ -556,7 +526,7 @@ func (t *tables) at(ctx context.Context, place []string) (*question, []finding.P
 	return q, t.problems, nil
 }
 
-// expression asks for the expression at a place in a file, which is in the package of a pattern. There may be none.
+// expression asks about the expression at a place in a file, which is in the package of a pattern. If there is none, the question has no functions.
 func (t *tables) expression(ctx context.Context, pattern, file string, line, column int) (*question, error) {
 	a := whicherrs.At(file, line, column)
 	if err := t.run(ctx, []string{pattern}, a); err != nil {

@@ -16,7 +16,7 @@ import (
 	"time"
 )
 
-// What trimming keeps.
+// The limits of trimming.
 const (
 	MaxAge  = 10 * 24 * time.Hour
 	MaxSize = 2 << 30 // bytes
@@ -30,24 +30,24 @@ const (
 
 	trimInterval = 24 * time.Hour
 	trimStamp    = "trimmed" // its modification time is that of the last trim
-	youngFor     = time.Hour // how exact the age of an entry is
-	tempAge      = time.Hour // what is left of a process that died
+	youngFor     = time.Hour // the precision of an entry's age
+	tempAge      = time.Hour // an older temporary file is left from a process that died
 )
 
-// A Key is a digest of all that an entry depends on.
+// A Key is a digest of everything that an entry depends on.
 type Key [sha256.Size]byte
 
-// A Cache is a directory of entries, and maybe a program that has more. Its methods may be called concurrently. A
-// nil Cache has no entries and takes none.
+// A Cache is a directory of entries, and optionally a program that has more. Its methods may be called concurrently. A
+// nil Cache has no entries and stores none.
 type Cache struct {
 	*directory // nil if there is none
 
-	// ReadOnly keeps all as it is: no entries are taken, neither by the directory nor by the program. It is set
+	// ReadOnly keeps the directory and the program from being changed. It is set
 	// before the cache is used.
 	ReadOnly bool
 
 	prog   *prog   // nil if there is none
-	memory *memory // takes new entries, in the place of directory and program; nil if there is none
+	memory *memory // stores new entries, instead of directory and program; nil if there is none
 }
 
 // A directory has entries in files.
@@ -58,20 +58,19 @@ type directory struct {
 	err error // the first failure to write
 }
 
-// Open returns the cache in a directory, which is made when there is something
-// to put in it.
+// Open returns the cache in a directory, which the first Put makes.
 func Open(dir string) *Cache {
 	return &Cache{directory: &directory{dir: dir}}
 }
 
-// Through has the cache ask a program for entries that the directory does not have, and give it those that are new. The command line
-// is one of the go command's GOCACHEPROG. It is started when there is something to ask. It is called
+// Through has the cache ask a program for entries that the directory does not have, and give it new entries. The command line
+// is as in GOCACHEPROG. The program is started when it is first needed. Through is called
 // before the cache is used.
 func (c *Cache) Through(command string) {
 	c.prog = &prog{line: command, waiting: make(map[int64]chan progResponse)}
 }
 
-// Local returns the cache without the program, for entries that mean something on this machine only.
+// Local returns the cache without the program, for entries that are valid on this machine only.
 func (c *Cache) Local() *Cache {
 	if c == nil {
 		return nil
@@ -79,14 +78,14 @@ func (c *Cache) Local() *Cache {
 	return &Cache{directory: c.directory, ReadOnly: c.ReadOnly, memory: c.memory}
 }
 
-// Close ends the program, if one has been started, when it has what it was given.
+// Close ends the program, if one has been started, after it has stored what it was given.
 func (c *Cache) Close() {
 	if c != nil && c.prog != nil {
 		c.prog.close()
 	}
 }
 
-// ProgramErr returns why the program is not used any longer, if that is so.
+// ProgramErr returns the error for which the program is not used any longer, if there was any.
 func (c *Cache) ProgramErr() error {
 	if c == nil || c.prog == nil {
 		return nil
@@ -99,7 +98,7 @@ func (d *directory) file(k Key) string {
 	return filepath.Join(d.dir, name[:2], name[2:]+ext)
 }
 
-// Get returns the entry of a key, if there is a sound one.
+// Get returns the entry of a key, if there is a valid one.
 func (c *Cache) Get(k Key) ([]byte, bool) {
 	if c == nil {
 		return nil, false
@@ -123,7 +122,7 @@ func (c *Cache) Get(k Key) ([]byte, bool) {
 	return data, ok
 }
 
-// get returns an entry, which may become young again.
+// get returns an entry, and with renew makes it young again.
 func (d *directory) get(k Key, renew bool) ([]byte, bool) {
 	if d == nil {
 		return nil, false
@@ -139,7 +138,7 @@ func (d *directory) get(k Key, renew bool) ([]byte, bool) {
 	}
 	if info, err := os.Stat(name); err == nil && renew && time.Since(info.ModTime()).Abs() > youngFor {
 		now := time.Now()
-		_ = os.Chtimes(name, now, now) // at worst it is trimmed early
+		_ = os.Chtimes(name, now, now) // if that fails, it is trimmed early
 	}
 	return data, true
 }
@@ -189,7 +188,7 @@ func (d *directory) put(k Key, text []byte) {
 	}
 }
 
-// write writes a file as a whole, or not at all.
+// write writes a file completely or not at all.
 func write(name string, text []byte) error {
 	f, err := os.CreateTemp(filepath.Dir(name), "*"+tempExt)
 	if err != nil {
@@ -201,7 +200,7 @@ func write(name string, text []byte) error {
 		err = os.Rename(f.Name(), name)
 	}
 	if err != nil {
-		// What cannot be removed now is trimmed later.
+		// If that fails, the file is trimmed later.
 		_ = os.Remove(f.Name())
 	}
 	return err
@@ -235,8 +234,8 @@ type entry struct {
 	used time.Time
 }
 
-// entries returns the files of the cache, and what is left of files that were never
-// finished. It skips what it cannot read.
+// entries returns the files of the cache, and temporary files that were never
+// renamed. It skips what it cannot read.
 func (c *Cache) entries() (entries, unfinished []entry) {
 	subs, _ := os.ReadDir(c.dir)
 	for _, sub := range subs {
@@ -270,7 +269,7 @@ func (c *Cache) Size() (entries int, size int64) {
 	return len(all), size
 }
 
-// Clean removes all entries. What else is in the directory stays.
+// Clean removes all entries, and no other files.
 func (c *Cache) Clean() error {
 	entries, unfinished := c.entries()
 	var errs []error
@@ -282,7 +281,7 @@ func (c *Cache) Clean() error {
 	return errors.Join(errs...)
 }
 
-// Trim removes what is old, and what is too much, if nobody has for a day.
+// Trim removes entries according to [MaxAge] and [MaxSize], unless a process has done so in the last 24 hours.
 func (c *Cache) Trim() error {
 	if c == nil || c.ReadOnly || c.memory != nil {
 		return nil
@@ -295,14 +294,14 @@ func (c *Cache) trim(now time.Time, maxAge time.Duration, maxSize int64) error {
 	info, err := os.Stat(stamp)
 	switch {
 	case err == nil && now.Sub(info.ModTime()).Abs() < trimInterval:
-		return nil // a clock that was set back does not put it off for long
+		return nil // Abs, so that a clock that was set back does not delay it for long
 	case err != nil && !errors.Is(err, fs.ErrNotExist):
 		return err
 	}
 	if _, err := os.Stat(c.dir); errors.Is(err, fs.ErrNotExist) {
 		return nil
 	}
-	// The stamp comes first, so that of many processes few do the work.
+	// The stamp is written first, so that few of many processes do the work.
 	err = write(stamp, []byte("Its time is when errlint last looked for old entries.\n"))
 	if err == nil {
 		err = os.Chtimes(stamp, now, now)
@@ -321,10 +320,10 @@ func (c *Cache) trim(now time.Time, maxAge time.Duration, maxSize int64) error {
 	var size int64
 	for _, e := range entries {
 		size += e.size
-		// What is from the future was written by a clock that was wrong.
+		// An entry from the future was written when the clock was wrong.
 		if now.Sub(e.used).Abs() > maxAge || size > maxSize {
 			size -= e.size
-			_ = os.Remove(e.name) // another process may have, and the next trim may
+			_ = os.Remove(e.name) // another process may have removed it, or the next trim will
 		}
 	}
 	return nil

@@ -1,44 +1,43 @@
 // Package cache keeps results between runs, in files of one directory.
 //
-// An entry is bytes under a key. A key is a digest of all that the bytes depend
+// An entry is bytes under a key. A key is a digest of everything that the bytes depend
 // on, so an entry never changes, nothing is ever invalidated, and any number of
-// processes may share a directory without a lock: who writes an entry that another
-// has just written replaces it by the same.
+// processes may share a directory without a lock: two processes that write the same entry
+// write the same bytes.
 //
 // # Trust
 //
 // An entry is a file with a header (the version of this format, and the digest
-// of key and bytes) and the bytes. It is written elsewhere and renamed into its place, so it is
-// there as a whole or not at all. Whatever does not check out when it is read back (cut
-// short, altered, of another version, under another key's name) is as good as
-// not there, and is written anew. A directory may be copied to another machine
+// of key and bytes) and the bytes. It is written to a temporary file that is renamed, so the
+// entry is either missing or complete. An entry that does not check out when it is read (cut
+// short, altered, of another version, under another key's name) counts as missing, and is
+// written anew. A directory may be copied to another machine
 // or path: entries have neither paths nor times in them, or the key has the paths, too ([Cache.Local]).
 //
-// Who can write to the directory can put in entries that check out. A directory
-// that comes from where untrusted code ran (the cache of a pull request's job,
-// say) is to be trusted as much as that code.
+// Whoever can write to the directory can add entries that check out. A directory
+// from a place where untrusted code ran (for instance, the cache of a pull request's job)
+// is to be trusted as much as that code.
 //
 // # Programs
 //
-// A cache may go through a program ([Cache.Through]), which speaks the protocol of the go command's GOCACHEPROG. The program is asked for
-// what the directory does not have, and is given what is new. What it answers is checked like a file of the directory, and copied there. If it
-// fails, or takes too long, it is not used any longer ([Cache.ProgramErr]). [Cache.ReadOnly] is for
-// jobs that may read what others have kept, and whose own results nobody is to rely on.
+// A cache may have a program ([Cache.Through]) that speaks the protocol of the go command's GOCACHEPROG. It is asked for
+// entries that the directory does not have, and gets new entries. Its answers are checked like files of the directory, and copied there. If it
+// fails or takes too long, it is not used any longer ([Cache.ProgramErr]). [Cache.ReadOnly] is for
+// jobs that may read the results of others, and whose own results are not to be trusted.
 //
 // # In memory
 //
-// [Cache.InMemory] is for results that nobody asks for again but the process that they are of, as those of a text that is being
-// typed are: they are kept in memory, above the entries of a directory.
+// [Cache.InMemory] is for results that only this process will use, such as those for a text that is being
+// typed: it keeps them in memory, and reads other entries from a directory.
 //
-// # When it fails
+// # Failures
 //
 // Nothing depends on the cache but time. If it cannot be written, for want of
-// space or rights, the first such error is kept for [Cache.Err], later writes are not
-// tried, and reads go on.
+// space or rights, [Cache.Err] returns the first error, and nothing more is written; reads go on.
 //
 // # Size
 //
-// Reading an entry makes it young again. Once a day, whoever closes a cache
-// removes the entries that have not been read for [MaxAge], and beyond that the oldest
-// ones until what is left is at most [MaxSize].
+// Reading an entry renews its age. Once a day, whoever closes a cache
+// removes the entries that have not been read for [MaxAge], and the oldest
+// of the rest until at most [MaxSize] is left.
 package cache

@@ -5,18 +5,18 @@ import (
 	"sync"
 )
 
-// A memory holds entries that are not worth a file: of what is typed in, which is gone with the next key.
+// A memory holds entries that are not worth a file, such as results for a text that is being typed, which the next keystroke makes useless.
 type memory struct {
 	limit int
 
 	mu      sync.Mutex
 	entries map[Key]*list.Element
-	order   *list.List // of remembered entries, the one that was used last in front
+	order   *list.List // of *remembered, most recently used first
 	size    int
 	age     int
 }
 
-// A remembered entry was last used at an age of the memory.
+// A remembered entry has the age that the memory had when the entry was last used.
 type remembered struct {
 	key  Key
 	data []byte
@@ -24,7 +24,7 @@ type remembered struct {
 }
 
 // InMemory returns a cache that has the entries of c, which may be nil, and keeps new ones in memory: at most limit
-// bytes of them, of which those go first that have not been used for longest. It puts nothing into c.
+// bytes, of which it drops the least recently used first. It puts nothing into c.
 func (c *Cache) InMemory(limit int) *Cache {
 	in := &Cache{memory: &memory{limit: limit, entries: make(map[Key]*list.Element), order: list.New()}}
 	if c != nil {
@@ -33,7 +33,7 @@ func (c *Cache) InMemory(limit int) *Cache {
 	return in
 }
 
-// Forget drops the entries in memory that have not been used since it was called for the n-th last time.
+// Forget drops the entries in memory that have not been used during the last n calls of Forget.
 func (c *Cache) Forget(n int) {
 	m := c.memory
 	m.mu.Lock()

@@ -17,25 +17,25 @@ import (
 	"time"
 )
 
-// How long a program may take for an answer, before it is taken for dead.
+// progPatience is how long a program may take for an answer before it is considered dead.
 const progPatience = 30 * time.Second
 
-// A prog is a program that has entries, too, such as those of other machines. It speaks the protocol of the go command's GOCACHEPROG: see
-// cmd/go/internal/cacheprog. An entry is to it what the file of an entry is to the directory.
+// A prog is a program that stores entries, such as those of other machines. It speaks the protocol of the go command's GOCACHEPROG: see
+// cmd/go/internal/cacheprog. Its objects have the same bytes as the files in the directory.
 type prog struct {
 	line  string    // of the command
 	once  sync.Once // starts it
 	cmd   *exec.Cmd // nil until it has been started
-	known []string  // commands that it knows
+	known []string  // the commands that it knows
 
-	writing sync.Mutex // of a request as a whole
+	writing sync.Mutex // held while a request is written
 	in      io.WriteCloser
 	w       *bufio.Writer
 
-	puts sync.WaitGroup // those that are not answered yet
+	puts sync.WaitGroup // those without an answer yet
 
 	mu      sync.Mutex
-	err     error // why it is of no use any longer
+	err     error // the first failure, after which it is not used
 	nextID  int64
 	waiting map[int64]chan progResponse
 }
@@ -56,7 +56,7 @@ type progResponse struct {
 	DiskPath      string
 }
 
-// knows reports whether the program, which is started if it has not been, can be asked something.
+// knows reports whether the program knows a command. It starts the program if necessary.
 func (p *prog) knows(command string) bool {
 	p.once.Do(func() {
 		if err := p.start(); err != nil {
@@ -93,7 +93,7 @@ func (p *prog) start() error {
 	return err
 }
 
-// splitCommand splits a command line at spaces that are not in quotes.
+// splitCommand splits a command line at spaces outside of quotes.
 func splitCommand(line string) ([]string, error) {
 	var args []string
 	for line = strings.TrimLeft(line, " \t\r\n"); line != ""; line = strings.TrimLeft(line, " \t\r\n") {
@@ -111,7 +111,7 @@ func splitCommand(line string) ([]string, error) {
 	return args, nil
 }
 
-// read hands the answers to those who wait for them, until there are no more.
+// read sends the answers to the waiting requests, until there are no more.
 func (p *prog) read(out io.Reader) {
 	dec := json.NewDecoder(out)
 	for {
@@ -137,7 +137,7 @@ func (p *prog) fail(err error) {
 	if p.err == nil {
 		p.err = err
 		if p.cmd != nil {
-			_ = p.cmd.Process.Kill() // so that nobody is left waiting for it to read
+			_ = p.cmd.Process.Kill() // so that no write to it blocks
 		}
 	}
 	for id, c := range p.waiting {
@@ -152,7 +152,7 @@ func (p *prog) failure() error {
 	return p.err
 }
 
-// send sends a request, and returns what the answer comes by.
+// send sends a request, and returns the channel for the answer.
 func (p *prog) send(req progRequest, body []byte) (chan progResponse, error) {
 	c := make(chan progResponse, 1)
 	p.mu.Lock()
@@ -176,7 +176,7 @@ func (p *prog) send(req progRequest, body []byte) (chan progResponse, error) {
 		enc.Close()
 		p.w.WriteString("\"\n")
 	}
-	// The first failure to write is that of the last call, too.
+	// Flush returns the error of an earlier write, too.
 	if err = cmp.Or(err, p.w.Flush()); err != nil {
 		p.fail(err)
 	}
@@ -214,7 +214,7 @@ func (p *prog) get(k Key) ([]byte, bool) {
 	return text, err == nil
 }
 
-// put hands over the text of an entry. It does not wait for the answer.
+// put sends the text of an entry. It does not wait for the answer.
 func (p *prog) put(k Key, text []byte) {
 	if !p.knows("put") {
 		return
@@ -226,9 +226,9 @@ func (p *prog) put(k Key, text []byte) {
 	}
 }
 
-// close waits until all has been taken over, and ends the program.
+// close waits until all entries have been stored, and ends the program.
 func (p *prog) close() {
-	p.once.Do(func() {}) // it is not started any more
+	p.once.Do(func() {}) // from here on, it is not started
 	if p.cmd == nil {
 		return
 	}

@@ -12,9 +12,9 @@ import (
 	"sync"
 )
 
-// Program returns what identifies this program, so that entries of another one, or of
-// another version, are not taken for its own: what it is made of, if that is known exactly,
-// as with a release; else what its file consists of.
+// Program returns a string that identifies this program, so that it does not use entries of another program, or of
+// another version: the build information, if that is exact,
+// as with a release; else a digest of the executable.
 var Program = sync.OnceValues(func() (string, error) {
 	if info, ok := debug.ReadBuildInfo(); ok && isExact(info) {
 		return info.String(), nil
@@ -31,8 +31,8 @@ var Program = sync.OnceValues(func() (string, error) {
 	return contents(f)
 })
 
-// isExact reports whether what a program is made of stands for it: modules with
-// digests, and the main one with one or built from a commit as it is.
+// isExact reports whether build information identifies a program: all modules have
+// digests, except that the main one may be an unmodified commit.
 func isExact(info *debug.BuildInfo) bool {
 	for _, m := range info.Deps {
 		for m.Replace != nil {
@@ -52,9 +52,9 @@ func isExact(info *debug.BuildInfo) bool {
 	return settings["vcs.revision"] != "" && settings["vcs.modified"] == "false"
 }
 
-// contents returns what identifies the contents of an executable: the build ID that the go command
-// has put into it, which ends with a digest of all of it, or else such a digest, which
-// takes as long as a whole run may otherwise.
+// contents returns a string that identifies the contents of an executable: the go command's build ID,
+// which ends with a digest of the contents, or else such a digest, which
+// takes as long to compute as a run in which nothing has changed.
 func contents(f *os.File) (string, error) {
 	if id := buildID(f); strings.Count(id, "/") == 3 && !strings.HasSuffix(id, "/") {
 		return "build ID " + id, nil
@@ -66,8 +66,8 @@ func contents(f *os.File) (string, error) {
 	return hex.EncodeToString(h.Sum(nil)), nil
 }
 
-// buildID returns the build ID of an executable, if it is where the go command puts it: in a note of an ELF file,
-// or near the beginning of files of other formats. See cmd/internal/buildid.
+// buildID returns the build ID of an executable, which the go command puts into a note of an ELF file,
+// or near the beginning of files of other formats; "" if there is none. See cmd/internal/buildid.
 func buildID(f io.ReaderAt) string {
 	if file, err := elf.NewFile(f); err == nil {
 		s := file.Section(".note.go.buildid")

@@ -217,16 +217,13 @@ func run(pass *analysis.Pass, opts Options, replies *analysis.Analyzer) (any, er
 		return &Codes{}, nil
 	}
 	e := &engine{pass: pass, opts: opts, m: m, replies: pass.ResultOf[replies].(*replyflow.Replies), base: make(map[slot]Kind), succ: make(map[slot][]slot), types: make(map[*types.TypeName]Kind)}
-	e.solver = flow.NewSolver(flow.Equations[slot, Kind]{
-		Transfer: func(s slot) Kind {
-			k := e.base[s] | e.imported(s)
-			for _, to := range e.succ[s] {
-				k |= e.solver.Get(to)
-			}
-			return k
-		},
-		Join: func(old, new Kind) (Kind, bool) { return old | new, old|new != old },
-	})
+	e.solver = flow.NewUnionSolver(func(s slot) Kind {
+		k := e.base[s] | e.imported(s)
+		for _, to := range e.succ[s] {
+			k |= e.solver.Get(to)
+		}
+		return k
+	}, func(k, l Kind) Kind { return k | l })
 	for _, r := range e.replies.All {
 		e.reply(r)
 	}
@@ -294,10 +291,7 @@ func param(fn *types.Func, arg int) slot {
 
 // isStandard reports whether v is one of the codes that JSON-RPC itself defines.
 func isStandard(v constant.Value) bool {
-	if v == nil || v.Kind() != constant.Int {
-		return false
-	}
-	n, ok := constant.Int64Val(v)
+	n, ok := flow.IntValue(v)
 	return ok && (n == -32700 || n >= -32603 && n <= -32600)
 }
 
@@ -649,11 +643,7 @@ func (e *engine) exportFacts(codes *Codes) {
 			}
 		}
 	}
-	for fn := range e.m.Funcs() {
-		obj, ok := fn.Object().(*types.Func)
-		if !ok || fn.Parent() != nil || !obj.Exported() {
-			continue
-		}
+	for obj := range e.m.ExportedFuncs() {
 		fact := new(codeFact)
 		for i := range obj.Signature().Params().Len() {
 			if k := e.solver.Get(slot{obj: obj.Signature().Params().At(i)}); k != 0 {

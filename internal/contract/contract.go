@@ -16,7 +16,7 @@ import (
 type Line struct {
 	Func  string // "example.com/store.Store.Get"
 	Form  Form
-	Error string // "io.EOF"; of a parameter what [whicherrs.FromArgs.Contract] says; empty for errors without a name
+	Error string // "io.EOF"; for a parameter, the result of [whicherrs.FromArgs.Contract]; empty for errors without a name
 }
 
 // A Form is how an error leaves.
@@ -26,7 +26,7 @@ const (
 	Bare       Form = "bare"
 	Wrapped    Form = "wrapped"
 	Both       Form = "both"
-	Documented Form = "documented" // the documentation says so, and no more is known
+	Documented Form = "documented" // according to the documentation only
 	Unnamed    Form = "unnamed"
 	Param      Form = "param"
 )
@@ -39,7 +39,7 @@ func compare(a, b Line) int {
 	return cmp.Or(cmp.Compare(a.Func, b.Func), cmp.Compare(a.Form, b.Form), cmp.Compare(a.Error, b.Error))
 }
 
-// A Contract is the lines of a contract, sorted, none twice.
+// A Contract is the lines of a contract, sorted and without duplicates.
 type Contract []Line
 
 // Of returns the contract of functions.
@@ -61,8 +61,8 @@ func Of(funcs []*whicherrs.Func) Contract {
 	return c.sorted()
 }
 
-// visible is the errors of a function that other packages can ask for, and whether there are others. A code can be asked for
-// whatever the name of its type.
+// visible returns the errors of a function that other packages can ask for, and whether there are others. A code can be
+// asked for even if its type is not exported.
 func visible(f *whicherrs.Func) (errs []whicherrs.Leaving, unnamed bool) {
 	unnamed = len(f.Opaque) > 0
 	for _, l := range f.Errors {
@@ -94,7 +94,7 @@ func formOf(l whicherrs.Leaving) Form {
 
 const header = "# errlint contract 1: the errors that exported functions may return. errlint contract -check compares, -write writes.\n"
 
-// String is the contract as a file has it.
+// String returns the contract as it is in a file.
 func (c Contract) String() string {
 	var b strings.Builder
 	b.WriteString(header)
@@ -104,7 +104,7 @@ func (c Contract) String() string {
 	return b.String()
 }
 
-// Parse reads a contract, in whatever order its lines are.
+// Parse reads a contract. Its lines may be in any order.
 func Parse(r io.Reader) (Contract, error) {
 	var c Contract
 	s := bufio.NewScanner(r)
@@ -131,7 +131,7 @@ func Parse(r io.Reader) (Contract, error) {
 	return c.sorted(), nil
 }
 
-// Delta returns the lines that old and new do not share, sorted, each behind "-" or "+".
+// Delta returns the lines that only one of old and new has, sorted, each preceded by "-" or "+".
 func Delta(old, new Contract) []string {
 	type signed struct {
 		Line

@@ -17,8 +17,8 @@ type Change struct {
 	Error      string                `json:"error"` // empty for errors without a name
 	Compatible bool                  `json:"compatible"`
 	Text       string                `json:"text"`  // a clause: "no longer returns io.EOF: callers that match it no longer find it"
-	Path       []whicherrs.TraceStep `json:"path"`  // of an error that is new: how it comes to leave
-	Asked      []whicherrs.TraceStep `json:"asked"` // of one that is not returned, or not bare, any longer: the conditions in these packages that ask for it
+	Path       []whicherrs.TraceStep `json:"path"`  // for a new error: how it leaves
+	Asked      []whicherrs.TraceStep `json:"asked"` // for an error that is no longer returned, or no longer bare: the conditions in these packages that ask for it
 }
 
 // A Kind says what happened.
@@ -26,15 +26,15 @@ type Kind string
 
 const (
 	Added      Kind = "added"       // the function may return it now
-	Removed    Kind = "removed"     // it does not any longer
-	NotBare    Kind = "not-bare"    // it may leave wrapped only
-	AlsoBare   Kind = "also-bare"   // it left wrapped only
-	NowUnnamed Kind = "now-unnamed" // errors without a name may leave, too
-	AllNamed   Kind = "all-named"   // all errors that leave have names
+	Removed    Kind = "removed"     // the function no longer returns it
+	NotBare    Kind = "not-bare"    // it may leave only wrapped now
+	AlsoBare   Kind = "also-bare"   // it may leave bare too, and left only wrapped before
+	NowUnnamed Kind = "now-unnamed" // errors without a name may leave now
+	AllNamed   Kind = "all-named"   // all errors that leave have names now
 )
 
-// Changes returns what happened between two versions to the errors of the exported functions that both have and match matches, sorted by
-// package, compatibility, function and error.
+// Changes returns what happened between two versions to the errors of exported functions. It considers functions that
+// both versions have, in packages that match. The changes are sorted by package, compatibility, function and error.
 func Changes(old, new *whicherrs.Asker, match func(*whicherrs.Table) bool) []Change {
 	out := []Change{}
 	for _, f := range new.In(match, false) {
@@ -130,13 +130,13 @@ func changes(old, new *whicherrs.Asker, before, after *whicherrs.Func) []Change 
 	return out
 }
 
-// unknownCode is the error that has a code of the same type as a, and nobody knows which.
+// unknownCode returns the atom of the same type as a with an unknown code.
 func unknownCode(a whicherrs.Atom) whicherrs.Atom {
 	a.Kind, a.Code = whicherrs.UnknownCode, ""
 	return a
 }
 
-// find returns a, by whichever of its names, among errors; nil if it is none of them.
+// find returns the error in errs that a is a name of, nil if there is none.
 func find(q *whicherrs.Asker, errs []whicherrs.Leaving, a whicherrs.Atom) *whicherrs.Leaving {
 	same := q.Same(a)
 	i := slices.IndexFunc(errs, func(l whicherrs.Leaving) bool { return q.Same(l.Atom) == same })
@@ -146,11 +146,11 @@ func find(q *whicherrs.Asker, errs []whicherrs.Leaving, a whicherrs.Atom) *which
 	return &errs[i]
 }
 
-// maxPaths is how many ways of one error of a function are looked at.
+// maxPaths bounds how many paths of one error of a function are looked at.
 const maxPaths = 100
 
-// uncaught is a way by which a part of what f returns leaves without being wrapped in a type that is among the errors that a
-// caller matches; nil if there is none.
+// uncaught returns a path by which a part of what f returns leaves without being wrapped in a type among the errors
+// that a caller matches, nil if there is none.
 func uncaught(q *whicherrs.Asker, f *whicherrs.Func, part whicherrs.Part, a whicherrs.Atom, matched []whicherrs.Leaving) whicherrs.Path {
 	for _, p := range q.Paths(f, part, a, maxPaths) {
 		if !slices.ContainsFunc(matched, func(l whicherrs.Leaving) bool { return p.In(l.Atom) }) {
@@ -160,7 +160,8 @@ func uncaught(q *whicherrs.Asker, f *whicherrs.Func, part whicherrs.Part, a whic
 	return nil
 }
 
-// unmatched is a way of an error that is none of those that leave f and can be asked for in other packages; nil if there is none.
+// unmatched returns a path of an error that is not among errs, the errors of f that other packages can ask for. It
+// returns nil if there is none.
 func unmatched(q *whicherrs.Asker, f *whicherrs.Func, errs []whicherrs.Leaving) whicherrs.Path {
 	if p := uncaught(q, f, whicherrs.Opaque, whicherrs.Atom{}, errs); p != nil {
 		return p
@@ -175,7 +176,8 @@ func unmatched(q *whicherrs.Asker, f *whicherrs.Func, errs []whicherrs.Leaving) 
 	return nil
 }
 
-// unclear reports whether a function may return errors that are not known where it did not before: any error may be among them.
+// unclear reports whether a function may return unknown errors that it did not return before. Any error may be among
+// them.
 func unclear(old, new *whicherrs.Asker, before, after *whicherrs.Func) bool {
 	for _, p := range after.Params {
 		if !slices.ContainsFunc(before.Params, func(b whicherrs.FromArgs) bool { return b.Contract() == p.Contract() }) {
@@ -205,13 +207,13 @@ func unclear(old, new *whicherrs.Asker, before, after *whicherrs.Func) bool {
 	return false
 }
 
-// A was is what happened to an error of a function, exported or not.
+// A was is what happened to an error of a function.
 type was struct{ gone, notBare bool }
 
-// A lost is what functions no longer return, or not as itself.
+// A lost is the errors that functions no longer return, or no longer return bare.
 type lost struct {
 	q   *whicherrs.Asker
-	was map[string]map[string]was // by error, and by function
+	was map[string]map[string]was // by error, and by the ID of the function
 }
 
 func newLost(old, new *whicherrs.Asker) *lost {
@@ -237,19 +239,19 @@ func newLost(old, new *whicherrs.Asker) *lost {
 	return l
 }
 
-// asked is the conditions that ask for an error what comes from a function to which something has happened.
+// asked returns the conditions that ask for an error of a function to which something has happened.
 func (l *lost) asked(error string, happened func(was) bool) []whicherrs.TraceStep {
 	return l.q.Asked(func(a whicherrs.Ask) bool {
 		return a.Atom.String() == error && slices.ContainsFunc(a.From, func(id string) bool { return happened(l.was[error][id]) })
 	})
 }
 
-// Incompatible reports whether one of the changes is.
+// Incompatible reports whether any of the changes is incompatible.
 func Incompatible(changes []Change) bool {
 	return slices.ContainsFunc(changes, func(c Change) bool { return !c.Compatible })
 }
 
-// Text returns changes as gorelease shows those of an API: Markdown that people read as it is.
+// Text returns changes in the form in which gorelease shows those of an API, as Markdown that is readable as it is.
 func Text(changes []Change) string {
 	if len(changes) == 0 {
 		return "no exported function returns other errors than before\n"
@@ -284,7 +286,7 @@ func Text(changes []Change) string {
 	return b.String()
 }
 
-// firstOfLines is steps, of those on one line the first.
+// firstOfLines returns the first of the steps on each line.
 func firstOfLines(steps []whicherrs.TraceStep) []whicherrs.TraceStep {
 	return slices.CompactFunc(slices.Clone(steps), func(a, b whicherrs.TraceStep) bool { return a.File == b.File && a.Line == b.Line })
 }

@@ -187,6 +187,12 @@ func (r *Reporter) ReportAt(pos, end token.Pos, category, message string, relate
 	r.Report(analysis.Diagnostic{Pos: pos, End: end, Category: category, Message: message, Related: related})
 }
 
+// Reported reports whether there has been a diagnostic of a category at pos, be it suppressed.
+func (r *Reporter) Reported(pos token.Pos, category string) bool {
+	f := r.files[r.pass.Fset.File(pos)]
+	return f != nil && slices.Contains(f.reported[category], pos)
+}
+
 // Suppressed reports whether a diagnostic of a category at pos would not be reported, or not be shown by the host.
 func (r *Reporter) Suppressed(pos token.Pos, category string) bool {
 	f := r.files[r.pass.Fset.File(pos)]

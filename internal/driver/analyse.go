@@ -48,9 +48,8 @@ type action struct {
 	uses  int // analyzers that still need the value; under session.mu
 }
 
-// runAnalyzers runs the analyzers on a package that has been type-checked. Each is preceded by what it
-// requires. An analyzer that fails takes only its own findings with it, not those of the
-// others that run on the package, nor those in the packages that import it.
+// runAnalyzers runs the analyzers on a package that has been type-checked, each after those that it
+// requires. If an analyzer fails, only its own findings in the package are lost.
 func (s *settling) runAnalyzers(ctx context.Context, c *checking) (*session, error) {
 	sess := &session{ctx: ctx, settling: s, c: c, contexts: finding.NewContexts(s.w.fset, c.files, c.info, func(name string) []byte { return s.files.layout(name).text })}
 	sess.facts = facts{s: s, c: c, problem: sess.problem, live: make(map[liveKey]analysis.Fact), paths: objectpath.Encoder{}}
@@ -72,7 +71,7 @@ func (s *settling) runAnalyzers(ctx context.Context, c *checking) (*session, err
 	}
 	for _, a := range analyzers {
 		act := actions[a]
-		delete(actions, a) // nobody but those who need it is to hold on to it
+		delete(actions, a) // only its dependents may retain it
 		wg.Go(func() { sess.do(act) })
 	}
 	wg.Wait()
@@ -142,7 +141,7 @@ func (s *session) do(act *action) {
 	}
 }
 
-// release drops the values that nobody needs any longer.
+// release drops the values of an action's dependencies that no other action needs.
 func (s *session) release(act *action) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -153,7 +152,7 @@ func (s *session) release(act *action) {
 	}
 }
 
-// moduleOf returns a module as analyzers see it: what keys of results have of it; of none, an empty one.
+// moduleOf returns a module as analyzers see it, with no more than is in the keys of results. Without a module, it is empty.
 func moduleOf(m *packages.Module) *analysis.Module {
 	if m == nil {
 		return new(analysis.Module)
@@ -161,7 +160,7 @@ func moduleOf(m *packages.Module) *analysis.Module {
 	return &analysis.Module{Path: m.Path, Version: m.Version, Main: m.Main, GoVersion: m.GoVersion}
 }
 
-// call calls the analyzer, and turns whatever goes wrong into a problem.
+// call calls the analyzer, and turns errors and panics into problems.
 func (s *session) call(a *analysis.Analyzer, pass *analysis.Pass) (value any, ok bool) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -187,8 +186,8 @@ func (s *session) problem(msg string) {
 	s.problems = append(s.problems, finding.Problem{Package: s.c.n.meta.PkgPath, Message: msg})
 }
 
-// finding makes a finding of a diagnostic, if it is one that was asked for. A malformed fix
-// costs the fixes.
+// finding makes a finding of a diagnostic, if it is reported at all. If one of its
+// fixes is malformed, all are dropped.
 func (s *session) finding(a *analysis.Analyzer, d analysis.Diagnostic) (finding.Finding, bool) {
 	if !s.c.n.target || !slices.Contains(s.opts.Analyzers, a) {
 		return finding.Finding{}, false
@@ -213,7 +212,7 @@ func (s *session) finding(a *analysis.Analyzer, d analysis.Diagnostic) (finding.
 }
 
 // resolveURL returns the URL of a diagnostic as package analysis defines it:
-// relative to its analyzer's, and without one of its own the part of that page
+// relative to the analyzer's, and by default the fragment of that page
 // that is about the category.
 func resolveURL(a *analysis.Analyzer, d analysis.Diagnostic) (string, error) {
 	ref := d.URL
@@ -231,8 +230,7 @@ func resolveURL(a *analysis.Analyzer, d analysis.Diagnostic) (string, error) {
 	return u.String(), nil
 }
 
-// validate checks that the edits of a fix that are in a package's files can be
-// made together.
+// validate checks that the edits of a fix are in the package's files and do not overlap.
 func validate(fset *token.FileSet, files []*ast.File, fix analysis.SuggestedFix) error {
 	edits := slices.SortedFunc(slices.Values(fix.TextEdits), func(a, b analysis.TextEdit) int { return int(a.Pos - b.Pos) })
 	var last token.Pos
@@ -254,12 +252,12 @@ func validate(fset *token.FileSet, files []*ast.File, fix analysis.SuggestedFix)
 	return nil
 }
 
-// closure returns the analyzers and all that they require, each after what it requires.
+// closure returns the analyzers and those that they require, transitively, each after its requirements.
 func closure(as []*analysis.Analyzer) []*analysis.Analyzer {
 	return worklist.Postorder(as, func(a *analysis.Analyzer) []*analysis.Analyzer { return a.Requires })
 }
 
-// panicSite says where the panic came from that is being recovered from, if that can be told.
+// panicSite describes where the panic that is being recovered was raised; "" if that is not known.
 func panicSite() string {
 	pcs := make([]uintptr, 64)
 	frames := runtime.CallersFrames(pcs[:runtime.Callers(2, pcs)])
@@ -279,7 +277,7 @@ func panicSite() string {
 	}
 }
 
-// readFileFunc returns an analyzer's way to read files: only those of the package.
+// readFileFunc returns the ReadFile function of a pass, which reads only files of the package.
 func readFileFunc(pass *analysis.Pass, read func(string) ([]byte, error)) func(string) ([]byte, error) {
 	return func(name string) ([]byte, error) {
 		known := slices.Contains(pass.OtherFiles, name) || slices.Contains(pass.IgnoredFiles, name)

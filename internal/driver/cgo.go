@@ -18,14 +18,14 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A madeFile is a file that cgo made.
+// A madeFile is a file that cgo generated.
 type madeFile struct {
-	origin  string   // the file that it was made from; empty if it was none
-	written []string // all that it may point into
+	origin  string   // the source file that it was generated from; empty if there is none
+	written []string // the source files that its line comments may name
 }
 
-// runCgo finds the own packages that use cgo, and with [Options.Cgo] replaces their files by what cgo makes of
-// them. It runs cgo, which other packages are spared.
+// runCgo finds the own packages that use cgo and, with [Options.Cgo], runs cgo and replaces their files by
+// its output.
 func (p *plan) runCgo(ctx context.Context) error {
 	var users []*node
 	for _, n := range p.own() {
@@ -61,7 +61,7 @@ func (p *plan) runCgo(ctx context.Context) error {
 	return nil
 }
 
-// importOfC returns the place of the first import of "C" in a package, if there is one.
+// importOfC returns the position of the first import of "C" in a package, if there is one.
 func (p *plan) importOfC(n *node) (finding.Position, bool) {
 	for _, name := range n.meta.GoFiles {
 		if !p.files.get(name).mayUseC {
@@ -76,7 +76,7 @@ func (p *plan) importOfC(n *node) (finding.Position, bool) {
 	return finding.Position{}, false
 }
 
-// cgoFailure returns what went wrong first. The C compiler has a lot to say after that.
+// cgoFailure returns the first line of an error of cgo or the C compiler that is not a heading.
 func cgoFailure(err error) string {
 	text := err.Error()
 	var listed packages.Error
@@ -91,7 +91,7 @@ func cgoFailure(err error) string {
 	return oneLine(text)
 }
 
-// useCgo takes over the files and imports of a package as cgo made it.
+// useCgo replaces the files and imports of a package by those that cgo generated.
 func (p *plan) useCgo(n *node, made *packages.Package) error {
 	switch {
 	case made == nil:
@@ -99,7 +99,7 @@ func (p *plan) useCgo(n *node, made *packages.Package) error {
 	case len(made.Errors) > 0 && len(made.CompiledGoFiles) <= len(made.GoFiles):
 		return made.Errors[0]
 	case len(made.CompiledGoFiles) <= len(n.meta.GoFiles):
-		// There is a file for each that was written, and at least one of C's declarations.
+		// There is a file for each source file, and at least one with the declarations of C.
 		return errors.New("no output; building the package shows why")
 	}
 	imports := maps.Clone(n.meta.Imports)
@@ -121,7 +121,7 @@ func (p *plan) useCgo(n *node, made *packages.Package) error {
 	n.made = made.CompiledGoFiles
 	for _, name := range n.made {
 		if slices.Contains(n.meta.GoFiles, name) {
-			continue // cgo had no part in it
+			continue // a file that does not use cgo
 		}
 		is := madeFile{written: n.meta.GoFiles}
 		// A line comment precedes the package clause, unless the file is
@@ -151,10 +151,10 @@ func cImport(files ...*ast.File) *ast.ImportSpec {
 	return nil
 }
 
-// dropC takes out of a package that has been type-checked without C what has no type for that: of functions that C has a part in,
-// the bodies, so that analyzers see them as they see functions written in assembly; of variables, the values. It returns the
-// number of these functions and variables. C may have its part by way of another package. What the type checker says of these
-// declarations is dropped, too: it does not know better, but for names that are declared nowhere.
+// dropC removes what has no type from a package that has been type-checked without C: the bodies of functions that depend on C,
+// which analyzers then see like functions written in assembly; and the values of such variables. It returns the
+// number of these functions and variables. They may depend on C by way of another package. The type errors in these
+// declarations are dropped, too, except for undeclared names.
 func (c *checking) dropC() int {
 	var known worklist.Memo[types.Object, bool]
 	invalid := func(obj types.Object) bool {
@@ -225,14 +225,14 @@ func (c *checking) dropC() int {
 	return dropped
 }
 
-// undeclared returns where the files of a package name what is declared neither there nor in the package that they say: the type checker says so
-// there, and it is no fault of C.
+// undeclared returns the positions of identifiers that are declared neither in the package nor in the one that qualifies them. The type
+// errors at these are not because of C.
 func (c *checking) undeclared() map[token.Pos]bool {
 	if len(c.typeErrors) == 0 {
 		return nil
 	}
 	out := make(map[token.Pos]bool)
-	selected := make(map[*ast.Ident]bool) // names of fields and methods, of which the type decides
+	selected := make(map[*ast.Ident]bool) // names of fields and methods, which depend on types
 	for _, f := range c.files {
 		for n := range ast.Preorder(f) {
 			switch n := n.(type) {

@@ -17,7 +17,7 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// maxProblems is the number of problems that are reported of one package. The
+// maxProblems is the maximum number of problems reported for one package. The
 // compiler, too, stops at ten.
 const maxProblems = 10
 
@@ -28,15 +28,15 @@ type checking struct {
 	pkg        *types.Package
 	files      []*ast.File
 	info       *types.Info       // nil if only declarations are checked
-	problems   []finding.Problem // of its syntax, and of errlint
+	problems   []finding.Problem // syntax errors, and failures of errlint
 	typeErrors []typeError
-	fakeC      bool // types may be missing because they are of C
-	withoutC   int  // functions and variables that are not looked at for that
+	fakeC      bool // types may be missing because they depend on C
+	withoutC   int  // the number of functions and variables that are not analysed for that reason
 }
 
-// check parses and type-checks a package whose dependencies are known: with the bodies of its
+// check parses and type-checks a package whose dependencies have types: with the bodies of its
 // functions, for its analysis, or only the declarations, for the packages that import it. The
-// caller is in the world.
+// caller holds the world's lock.
 func (s *settling) check(ctx context.Context, n *node, bodies bool) *checking {
 	c := &checking{s: s, n: n, pkg: types.NewPackage(n.meta.PkgPath, n.meta.Name)}
 	names := n.meta.GoFiles
@@ -50,7 +50,7 @@ func (s *settling) check(ctx context.Context, n *node, bodies bool) *checking {
 		for _, f := range c.files {
 			size += int(f.FileEnd - f.FileStart)
 		}
-		// In code with few comments an entry of these maps comes on about so many bytes. A map that has to grow moves all that is in it.
+		// In code with few comments, these maps have about one entry for so many bytes. A map that has to grow moves all its entries.
 		c.info = &types.Info{
 			Types:        make(map[ast.Expr]types.TypeAndValue, size/14),
 			Instances:    make(map[*ast.Ident]types.Instance),
@@ -73,13 +73,13 @@ func (s *settling) check(ctx context.Context, n *node, bodies bool) *checking {
 	c.run(&conf)
 	c.fakeC = n.fakeC || n.kind != own && cImport(c.files...) != nil ||
 		slices.ContainsFunc(n.deps, func(dep *node) bool { return s.state(dep).FakeC })
-	// What has no type by the fault of a package below is that package's, unless this one names C itself.
+	// If a dependency is broken, missing types are its fault, unless this package uses C itself.
 	if bodies && (n.fakeC || c.fakeC && !s.onBroken(n)) {
 		s.w.forget(n)
 		c.withoutC = c.dropC()
 	}
 	if n.kind == external && c.fakeC && !s.onBroken(n) {
-		// A package that was released compiles. What it says of types that C declares, such as that one has no constants, is none of its faults.
+		// A released package compiles. Errors about types that C declares, such as that one has no constants, are not its fault.
 		c.typeErrors = slices.DeleteFunc(c.typeErrors, func(e typeError) bool { return !strings.HasPrefix(e.Message, "could not import ") })
 	}
 	if parsed {
@@ -91,11 +91,11 @@ func (s *settling) check(ctx context.Context, n *node, bodies bool) *checking {
 	return c
 }
 
-// stateOf returns what a type-check has found out, without the problems.
+// stateOf returns the result of a type-check, without the problems.
 func (s *settling) stateOf(c *checking) result {
 	state := kept{Broken: len(c.problems) > 0, Shaky: s.onBroken(c.n), FakeC: c.fakeC}
 	if !state.Broken {
-		state.WithoutC = c.withoutC // of what is not analysed at all, nothing is left out
+		state.WithoutC = c.withoutC // a broken package is not analysed at all
 	}
 	return result{kept: state}
 }
@@ -108,14 +108,14 @@ func (s *settling) onBroken(n *node) bool {
 	})
 }
 
-// declare type-checks the declarations of a package whose dependencies are known, and makes its types those of the world. The caller is in the world.
+// declare type-checks the declarations of a package whose dependencies have types, and registers its types. The caller holds the world's lock.
 func (s *settling) declare(ctx context.Context, n *node) *checking {
 	c := s.check(ctx, n, false)
 	s.w.register(n, c.pkg)
 	return c
 }
 
-// declareOnly is declare for a package that is not analysed, of which the first problem is kept.
+// declareOnly is declare for a package that is not analysed. The result has only the first problem.
 func (s *settling) declareOnly(ctx context.Context, n *node) result {
 	c := s.declare(ctx, n)
 	problems := c.all()
@@ -124,13 +124,13 @@ func (s *settling) declareOnly(ctx context.Context, n *node) result {
 	return res
 }
 
-// A typeError is a problem that the type checker has found.
+// A typeError is an error of the type checker.
 type typeError struct {
 	finding.Problem
-	pos token.Pos // if it is known
+	pos token.Pos // may be invalid
 }
 
-// all returns the problems, sorted, but not too many.
+// all returns the problems, sorted, at most maxProblems.
 func (c *checking) all() []finding.Problem {
 	for i := range c.problems {
 		c.problems[i].Package = c.n.meta.PkgPath
@@ -139,7 +139,7 @@ func (c *checking) all() []finding.Problem {
 	return problems[:min(maxProblems, len(problems))]
 }
 
-// run runs the type checker, and survives its bugs.
+// run runs the type checker. A panic of it becomes a problem.
 func (c *checking) run(conf *types.Config) {
 	defer func() {
 		if v := recover(); v != nil {
@@ -154,7 +154,7 @@ func (c *checking) run(conf *types.Config) {
 	}
 }
 
-// error takes an error of the type checker.
+// error records an error of the type checker.
 func (c *checking) error(err error) {
 	var terr types.Error
 	if !errors.As(err, &terr) {
@@ -164,7 +164,7 @@ func (c *checking) error(err error) {
 	pos, _ := c.s.w.position(terr.Pos)
 	msg := terr.Msg
 	if rest, ok := strings.CutPrefix(msg, "\t"); ok && len(c.typeErrors) > 0 {
-		// The continuation of the error before, elsewhere. In another package places may change without a change of what is found here.
+		// The continuation of the previous error, at another place. A place in another package is left out: it may change without a change of the key.
 		last := &c.typeErrors[len(c.typeErrors)-1]
 		last.Message += "; " + oneLine(rest)
 		if slices.Contains(c.n.meta.GoFiles, pos.File) {
@@ -180,7 +180,7 @@ type importerFunc func(path string) (*types.Package, error)
 
 func (f importerFunc) Import(path string) (*types.Package, error) { return f(path) }
 
-// sizes returns the sizes of types on the machine that the packages are for.
+// sizes returns the sizes of types for the target architecture.
 func (q *request) sizes() types.Sizes {
 	if s := types.SizesFor("gc", q.goenv.GOARCH); s != nil {
 		return s
@@ -190,8 +190,8 @@ func (q *request) sizes() types.Sizes {
 
 // languageVersion returns the language version to type-check a module with,
 // given that of its go.mod ("1.24"), and whether it is the module's own.
-// The type checker rejects versions that it does not know, and all of the
-// module with them.
+// If it is newer than this program, the newest that this program knows is used, for the type checker
+// rejects a module with an unknown version.
 func languageVersion(mod string) (string, bool) {
 	if mod == "" {
 		return "", true
@@ -209,7 +209,7 @@ func newestVersion() string {
 	return tags[len(tags)-1]
 }
 
-// unusable looks for a use of something that has no valid type, because the package
+// unusable looks for a use of an object that has no valid type, because the package
 // that declares it does not type-check. The type checker accepts such uses
 // silently, and leaves them without a type, which an analyzer may not expect.
 func (c *checking) unusable() (finding.Problem, bool) {
@@ -240,7 +240,7 @@ func (c *checking) unusable() (finding.Problem, bool) {
 }
 
 // isInvalid reports whether a part of a type is invalid. It does not look
-// into named types: what is used of those is looked at by itself.
+// into named types: their fields and methods are checked where they are used.
 func isInvalid(t types.Type) bool {
 	found := false
 	eachPart(t, func(t types.Type) bool {
@@ -255,8 +255,8 @@ func isInvalid(t types.Type) bool {
 	return found
 }
 
-// eachPart calls f for each type that a type is made of, as long as f returns true, first for the type itself. It does not look into named types, but
-// for their arguments. It has a list of what is left to look at, for types may be nested at any depth.
+// eachPart calls f for a type and each type that it consists of, as long as f returns true. Of named types, it visits only
+// the type arguments. It is iterative because types may be nested at any depth.
 func eachPart(t types.Type, f func(types.Type) bool) {
 	parts := worklist.Of(t)
 	add := func(t types.Type) { parts.Push(t) }

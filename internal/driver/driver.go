@@ -23,50 +23,44 @@ import (
 // Options say what to analyse, and how.
 type Options struct {
 	// Dir is the directory that patterns are relative to, and whose module
-	// is loaded. Empty means the current directory of the process.
+	// is loaded. The default is the current directory of the process.
 	Dir string
 
 	// Patterns are package patterns as the go command understands them: import
 	// paths, directories, wildcards, "std", or a list of Go files that make up
 	// one package. "file=NAME" stands for the package that the file is part of.
-	// None at all means "./...".
+	// The default is "./...".
 	Patterns []string
 
 	Tags  []string // build tags
 	Tests bool     // also analyse test files, in the packages that contain them
 
-	// Cgo runs cgo and the C compiler for packages that use C, with the flags and on the files
-	// that these bring along, to know the types of what C declares. Otherwise functions in which C has a part
-	// are not looked at, and nothing that the code brings along is run.
+	// Cgo runs cgo and the C compiler for packages that use C, with the flags and files
+	// in these packages, to get the types of C declarations. Without it, functions that depend on C
+	// are not analysed, and nothing that the code contains is run.
 	Cgo bool
 
 	// Env is the environment of the go command, each entry "KEY=value". The
 	// last entry of a key counts. Nil means the environment of the process.
 	Env []string
 
-	// Overlay has the contents of files, by absolute name, that are to be taken for
-	// what is on disk. It may add files, but only to directories that exist.
+	// Overlay has contents of files, by absolute name, that replace those on disk.
+	// It may add files, but only to directories that exist.
 	Overlay map[string][]byte
 
-	// Analyzers are those whose diagnostics become findings. What they
-	// require runs too.
+	// Analyzers are those whose diagnostics become findings. The analyzers that
+	// they require run, too.
 	Analyzers []*analysis.Analyzer
 
 	// Cache is where results are kept between runs; nil keeps none.
 	Cache *cache.Cache
 
-	// Memory is what runs leave for each other, of text that is being typed; nil remembers nothing, nor does a run with Cgo.
+	// Memory, if not nil, is shared by the runs of a language server. Runs with Cgo do not use it.
 	Memory *Memory
 
-	// ConfigKey stands for the configuration of the analyzers: results are
-	// used again only under the same key.
+	// ConfigKey identifies the configuration of the analyzers: cached results are
+	// used only under the same key.
 	ConfigKey string
-
-	// Summarize, if not nil, makes of the result all that is wanted of it: what it returns is Result.Summary, and there are no findings then. In
-	// a run in which nothing has changed neither is read nor made again what was kept of the last one. It returns "" if the findings are wanted
-	// after all. What it says may depend on nothing but the result, SummaryKey, and what files are called here.
-	Summarize  func(*Result) string
-	SummaryKey string
 
 	// Stats, if not nil, is filled in.
 	Stats *Stats
@@ -93,7 +87,6 @@ type Result struct {
 	Findings []finding.Finding // sorted, none twice
 	Hidden   []finding.Hidden  // by directives; sorted, none twice
 	Problems []finding.Problem // sorted, none twice
-	Summary  string            // what Options.Summarize returns; if not empty, there are neither findings nor hidden ones
 
 	// Checked are the import paths of the packages that the patterns matched and
 	// that were analysed with nothing in the way. Sorted, none twice.
@@ -103,10 +96,10 @@ type Result struct {
 	// have Go files. A package and its variant for tests count once.
 	Packages int
 
-	// WithoutC is the number of functions and variables in these packages that were not looked at since C has a part in them.
+	// WithoutC is the number of functions and variables in these packages that were not analysed because they depend on C.
 	WithoutC int
 
-	// LeftOut says which Go files of these packages build constraints exclude.
+	// LeftOut counts the Go files of these packages that build constraints exclude.
 	LeftOut []LeftOut
 }
 
@@ -116,7 +109,7 @@ type Result struct {
 // An error means that nothing could be done: there is no go command or no
 // module, the go command does not accept go.mod, the analyzers do not
 // [analysis.Validate], or ctx is done, in which case the error is ctx's own.
-// Whatever befell single packages is in Result.Problems.
+// What went wrong with single packages is in Result.Problems.
 //
 // When ctx is done, the go command is stopped, and no further step begins:
 // Run returns when the steps under way end (a step is one package's type-check, or
@@ -132,20 +125,20 @@ func Run(ctx context.Context, opts Options) (*Result, error) {
 		res, err = q.run(ctx)
 	}
 	if errors.Is(err, errCorrupt) {
-		// An entry that checks out and cannot be read is for the next version to worry
-		// about. This run does without.
+		// The entry has the right digest, but x/tools cannot read the types in it.
+		// This run does without the cache.
 		again := *q
 		again.opts.Cache, again.memory = nil, nil
 		res, err = again.run(ctx)
 	}
 	if cerr := ctx.Err(); cerr != nil {
-		// Whatever else failed, failed because of that.
+		// Any other error is a consequence.
 		return nil, cerr
 	}
 	return res, err
 }
 
-// run goes through the phases, each of which makes a value out of those of the phases before, and changes none of these.
+// run goes through the phases that the package comment lists.
 func (q *request) run(ctx context.Context) (*Result, error) {
 	stats := q.opts.Stats
 	defer stats.finish(q.all)
@@ -156,17 +149,10 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 	if res, ok := s.lookup(); ok {
 		return res, nil
 	}
-	background, cancel := context.WithCancel(ctx)
-	defer cancel()
-	list, err := q.list(background, s)
+	list, err := q.list(ctx, s)
 	if err != nil {
 		return nil, err
 	}
-	defer func() {
-		// What goes on in the background comes to an end.
-		cancel()
-		list.sound()
-	}()
 	q.progress.step()
 	stats.phase("reading files")
 	p, err := q.plan(ctx, list, files)
@@ -182,38 +168,21 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 	run := &storedRun{Result: *p.result(done)}
 	run.LeftOut = p.leftOut()
 	stats.settled(p, done)
-	sound := list.sound() && ctx.Err() == nil && !files.changed.Load() && s.describe(p, done, run)
-	if sound {
-		s.keep(run)
-	}
-	if q.summarize(run) && sound {
+	if list.sound && ctx.Err() == nil && !files.changed.Load() && s.describe(p, done, run) {
 		s.keep(run)
 	}
 	return &run.Result, nil
 }
 
-// summarize has the summary take the place of the findings, and reports whether there is one.
-func (q *request) summarize(run *storedRun) bool {
-	if q.opts.Summarize == nil {
-		return false
-	}
-	run.Summary = q.opts.Summarize(&run.Result)
-	if run.Summary == "" {
-		return false
-	}
-	run.Findings, run.Hidden = nil, nil
-	return true
-}
-
-// A request is what is asked for, checked, and where.
+// A request is the options, checked, with the settings of the go command.
 type request struct {
 	opts Options
 	goCommand
 	tool   digest  // of this program; if there is a cache
-	memory *Memory // that this run has; nil if it has none
+	memory *Memory // nil if there is none, or another run has it
 
-	// The analyzers, each after what it requires: all, and those without which
-	// there would be no facts for the packages that import one.
+	// The analyzers, each after those that it requires: all of them, and those that
+	// produce facts for the packages that import one.
 	all, factual []*analysis.Analyzer
 
 	processors chan struct{} // one for each analyzer that may run at a time
@@ -264,16 +233,16 @@ func newRequest(ctx context.Context, opts Options) (*request, error) {
 	if opts.Cache != nil {
 		program, err := cache.Program()
 		if err != nil {
-			q.opts.Cache = nil // without it, nobody knows what wrote an entry
+			q.opts.Cache = nil // entries of other programs could not be told from this one's
 		}
 		q.tool = sha256.Sum256([]byte(program))
 	}
 	return q, nil
 }
 
-// walk calls f for each of the nodes once it has returned for those that the node
-// depends on, on as many goroutines at a time as there are processors. The nodes are in an order
-// in which each comes after those. Once ctx is done, the rest is left out.
+// walk calls f for each of the nodes, after it has returned for the node's
+// dependencies, in as many goroutines at a time as there are processors. The order
+// has each node after its dependencies. Once ctx is done, walk skips the rest.
 func walk(ctx context.Context, order []*node, f func(*node)) {
 	var wg sync.WaitGroup
 	slots := make(chan struct{}, runtime.GOMAXPROCS(0))
@@ -302,13 +271,13 @@ func walk(ctx context.Context, order []*node, f func(*node)) {
 	wg.Wait()
 }
 
-// sortProblems sorts problems and removes the ones that are there twice.
+// sortProblems sorts problems and removes duplicates.
 func sortProblems(ps []finding.Problem) []finding.Problem {
 	slices.SortFunc(ps, finding.CompareProblems)
 	return slices.Compact(ps)
 }
 
-// A reporter passes progress on. Its methods may be called concurrently.
+// A reporter reports progress. Its methods may be called concurrently.
 type reporter struct {
 	report func(Progress)
 
@@ -333,9 +302,8 @@ func (r *reporter) change(f func(*Progress)) {
 	}
 }
 
-// parallel calls f for each of the numbers below n, on as many goroutines as there are
-// processors, and returns when all calls have. Once ctx is done, the
-// rest is left out.
+// parallel calls f for each of the numbers below n, in as many goroutines as there are
+// processors, and returns when all calls have. Once ctx is done, it skips the rest.
 func parallel(ctx context.Context, n int, f func(int)) {
 	var wg sync.WaitGroup
 	var next atomic.Int64

@@ -16,43 +16,43 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A storedFact is a fact in the form in which it leaves the analysis of its package,
-// whether for the next package or for the cache: as JSON, which is the same bytes
-// each time (gob's numbers of types depend on what else a process has encoded), under the
-// name of its object, which means the same in each incarnation of the package's types.
+// A storedFact is a fact in the form in which other packages and the cache get it:
+// as JSON, whose bytes are deterministic
+// (the type numbers of gob depend on what else a process has encoded), under the
+// name of its object, which is the same in each incarnation of the package's types.
 type storedFact struct {
 	Object objectpath.Path // empty for a fact about the package
 	Type   string          // of the fact: import path, dot, name
 	Value  string
 }
 
-// factName returns the name of a type of facts.
+// factName returns the name of a fact type.
 func factName(typ reflect.Type) string {
 	t := typ.Elem()
 	return t.PkgPath() + "." + t.Name()
 }
 
-// A liveKey is a fact's place while a package is analysed.
+// A liveKey identifies a fact while a package is analysed.
 type liveKey struct {
 	pkg *types.Package
 	obj types.Object // nil for a fact about the package
 	typ reflect.Type
 }
 
-// facts are what the analyzers see and say of facts while one package is analysed.
+// facts are the facts that analyzers import and export while one package is analysed.
 type facts struct {
 	s       *settling
 	c       *checking
-	problem func(string) // takes what an analyzer does wrong
+	problem func(string) // reports a mistake of an analyzer
 
 	mu    sync.Mutex                            // analyzers run in parallel
 	live  map[liveKey]analysis.Fact             // of the package
-	read  worklist.Memo[liveKey, analysis.Fact] // of others, as far as somebody has asked; nil where there is none
+	read  worklist.Memo[liveKey, analysis.Fact] // of other packages; nil where there is none
 	paths objectpath.Encoder
 	words words // of the package
 }
 
-// bind sets the functions of a pass that are about facts.
+// bind sets the functions of a pass that import and export facts.
 func (f *facts) bind(pass *analysis.Pass) {
 	pass.ImportObjectFact = func(obj types.Object, fact analysis.Fact) bool {
 		return obj != nil && obj.Pkg() != nil && f.importFact(obj.Pkg(), obj, fact)
@@ -88,7 +88,7 @@ func hasFactType(a *analysis.Analyzer, fact analysis.Fact) bool {
 	return slices.ContainsFunc(a.FactTypes, func(f analysis.Fact) bool { return reflect.TypeOf(f) == reflect.TypeOf(fact) })
 }
 
-// export takes a fact; obj is nil if it is about the package.
+// export records a fact; obj is nil if it is about the package.
 func (f *facts) export(a *analysis.Analyzer, obj types.Object, fact analysis.Fact) {
 	if !hasFactType(a, fact) {
 		f.problem(fmt.Sprintf("analyzer %s exports a fact of type %T, which it does not declare", a.Name, fact))
@@ -99,7 +99,7 @@ func (f *facts) export(a *analysis.Analyzer, obj types.Object, fact analysis.Fac
 	f.live[liveKey{f.c.pkg, obj, reflect.TypeOf(fact)}] = fact
 }
 
-// importFact sets a fact to the one of its type about an object, or about the package if obj is nil.
+// importFact sets *fact to the fact of its type about an object, or about the package if obj is nil, and reports whether there is one.
 func (f *facts) importFact(pkg *types.Package, obj types.Object, fact analysis.Fact) bool {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -123,7 +123,7 @@ func (f *facts) load(key liveKey) analysis.Fact {
 		}
 		var err error
 		if path, err = f.paths.For(key.obj); err != nil {
-			return nil // nobody outside of its package can name it, so nobody stored anything under its name
+			return nil // other packages cannot name it, so store has left it out
 		}
 	}
 	list := f.s.facts(dep)
@@ -134,8 +134,8 @@ func (f *facts) load(key liveKey) analysis.Fact {
 	return list[i].decode(key.typ)
 }
 
-// covers reports whether the key of the package's result covers an object of a package that it depends on: functions only if the package imports
-// theirs and names them somewhere. So a rule that finds functions in another way has no facts about them, whatever is in the cache.
+// covers reports whether the key of the package's result covers an object of a dependency. It covers functions only if the package imports
+// their package and has their names as words. A rule that finds functions in another way gets no facts about them, whatever is in the cache.
 func (f *facts) covers(dep *node, obj types.Object) bool {
 	if fn, ok := obj.(*types.Func); !ok || fn.Signature().Recv() != nil {
 		return true
@@ -143,7 +143,7 @@ func (f *facts) covers(dep *node, obj types.Object) bool {
 	return f.words.has(obj.Name()) && slices.Contains(f.c.n.deps, dep)
 }
 
-// assign sets *to to *from, if there is one.
+// assign sets *to to *from, unless from is nil.
 func assign(to, from analysis.Fact) bool {
 	if from == nil {
 		return false
@@ -152,10 +152,10 @@ func assign(to, from analysis.Fact) bool {
 	return true
 }
 
-// facts returns the facts of a package that has been analysed.
+// facts returns the stored facts of a package.
 func (s *settling) facts(n *node) []storedFact { return s.state(n).facts() }
 
-// decode returns the fact that is stored, of a type; nil if it is none.
+// decode decodes a fact of a type; it returns nil if that fails.
 func (f storedFact) decode(typ reflect.Type) analysis.Fact {
 	fact := reflect.New(typ.Elem()).Interface().(analysis.Fact)
 	if json.Unmarshal([]byte(f.Value), fact) != nil {
@@ -164,12 +164,12 @@ func (f storedFact) decode(typ reflect.Type) analysis.Fact {
 	return fact
 }
 
-// compareFacts orders facts by what they are about and their type.
+// compareFacts orders facts by object and type.
 func compareFacts(a, b storedFact) int {
 	return cmp.Or(cmp.Compare(a.Object, b.Object), cmp.Compare(a.Type, b.Type))
 }
 
-// each calls yield for the facts of an analyzer about objects or about packages, of those that the package depends on and of its own.
+// each calls yield for the facts of an analyzer about objects or about packages, those of the package's dependencies and its own.
 func (f *facts) each(a *analysis.Analyzer, objects bool, yield func(*types.Package, types.Object, analysis.Fact)) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -191,7 +191,7 @@ func (f *facts) each(a *analysis.Analyzer, objects bool, yield func(*types.Packa
 			pkg := f.s.w.known(dep)
 			switch {
 			case !objects && pkg == nil:
-				// Nothing that the package imports speaks of it.
+				// No types that have been loaded refer to the package.
 				yield(types.NewPackage(dep.meta.PkgPath, dep.meta.Name), nil, fact)
 			case !objects:
 				yield(pkg, nil, fact)
@@ -209,7 +209,7 @@ func (f *facts) each(a *analysis.Analyzer, objects bool, yield func(*types.Packa
 	}
 }
 
-// store returns the facts that importers can see, packed.
+// store returns the facts that importers see, packed.
 func (f *facts) store() (string, error) {
 	f.mu.Lock()
 	defer f.mu.Unlock()
@@ -219,7 +219,7 @@ func (f *facts) store() (string, error) {
 		if key.obj != nil {
 			path, err := f.paths.For(key.obj)
 			if err != nil {
-				continue // of no use to others
+				continue // other packages cannot name it
 			}
 			s.Object = path
 		}

@@ -14,13 +14,13 @@ import (
 	"sync/atomic"
 )
 
-// A digest identifies what it was made of.
+// A digest is a SHA-256 checksum.
 type digest [sha256.Size]byte
 
-// files are what files contain, as far as anybody has asked: each is read once, and is what it was then. Its methods may be called concurrently.
+// files has the digests of the files that the run has read. A file has the contents that it had when it was first read: later changes are errors. Its methods may be called concurrently.
 type files struct {
-	overlay map[string][]byte // what to take for the contents of files
-	changed atomic.Bool       // one was not what it had been
+	overlay map[string][]byte // see Options
+	changed atomic.Bool       // a file has changed during the run
 
 	layouts sync.Map // of *layout, by name
 
@@ -28,11 +28,11 @@ type files struct {
 	known map[string]*source
 }
 
-// A source is what there is to know of a file's contents.
+// A source describes the contents of a file.
 type source struct {
 	sum     digest
 	size    int
-	mayUseC bool  // a necessary condition
+	mayUseC bool  // necessary for an import of "C"
 	err     error // of reading it
 }
 
@@ -48,10 +48,10 @@ func (f *files) read(name string) ([]byte, error) {
 	return os.ReadFile(name)
 }
 
-// buffers are for files that nobody holds on to: a run in which nothing has changed does hardly more than read files.
+// buffers are for files whose contents are not retained: a run in which nothing has changed does little but read files.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// use calls f with the contents of a file as they are now, which are not f's to keep.
+// use calls g with the contents of a file as they are now, which g must not retain.
 func (f *files) use(name string, g func(text []byte)) error {
 	if text, ok := f.overlay[name]; ok {
 		g(text)
@@ -72,7 +72,7 @@ func (f *files) use(name string, g func(text []byte)) error {
 	return nil
 }
 
-// get returns what there is to know of a file.
+// get returns the description of a file, which it reads if necessary.
 func (f *files) get(name string) *source {
 	if known := f.lookup(name); known != nil {
 		return known
@@ -81,14 +81,14 @@ func (f *files) get(name string) *source {
 	return f.learn(name, text, text, err)
 }
 
-// lookup returns what is known of a file; nil if nothing is.
+// lookup returns the description of a file, or nil if it has not been read.
 func (f *files) lookup(name string) *source {
 	f.mu.Lock()
 	defer f.mu.Unlock()
 	return f.known[name]
 }
 
-// learn takes the contents of a file, unless they are known; head is the beginning of them which has the imports.
+// learn records the contents of a file, unless they are known already; head is the part with the imports.
 func (f *files) learn(name string, text, head []byte, err error) *source {
 	is := &source{
 		sum:     sha256.Sum256(text),
@@ -105,15 +105,15 @@ func (f *files) learn(name string, text, head []byte, err error) *source {
 	return is
 }
 
-// load reads files, on all processors.
+// load reads files in parallel.
 func (f *files) load(ctx context.Context, names []string) {
 	parallel(ctx, len(names), func(i int) { f.get(names[i]) })
 }
 
-// errChanged says that a file is not what it was when the run began.
+// errChanged is the error for a file that changed during the run.
 var errChanged = errors.New("the file has changed while errlint was at work")
 
-// text returns the contents of a file, if they are still what they were.
+// text returns the contents of a file, if they have not changed during the run.
 func (f *files) text(name string) ([]byte, error) {
 	known := f.get(name)
 	text, err := f.read(name)
@@ -124,8 +124,8 @@ func (f *files) text(name string) ([]byte, error) {
 	return text, err
 }
 
-// sum returns a digest of the names and contents of files, less their directories, and whether all
-// of them can be read. The files come in lists, and which list one is in is part of the digest.
+// sum returns a digest of the base names and contents of files, and whether all of them can be read. The digest depends
+// on which list a file is in.
 func (f *files) sum(lists ...[]string) (sum digest, ok bool) {
 	h := sha256.New()
 	ok = true

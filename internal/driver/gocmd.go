@@ -17,8 +17,8 @@ type loadError struct {
 func (e *loadError) Error() string { return e.text }
 func (e *loadError) Unwrap() error { return e.err }
 
-// A goCommand is the go command in a directory and an environment. All that errlint wants to know of the go command is asked here. It builds
-// nothing, and runs nothing that the code brings along, except in queryCgo.
+// A goCommand is the go command in a directory and an environment. Its methods are all the driver's questions to it. It builds
+// nothing, and runs nothing that the code contains, except in queryCgo.
 type goCommand struct {
 	dir     string   // absolute
 	env     []string // of the go command
@@ -29,7 +29,7 @@ type goCommand struct {
 	goenv goEnv
 }
 
-// load asks for packages, with what else of them a mode says. What is asked for, an error says.
+// load asks for packages, with the information that mode selects. Errors begin with what.
 func (g *goCommand) load(ctx context.Context, what string, mode packages.LoadMode, tests bool, patterns []string, flags ...string) ([]*packages.Package, error) {
 	cfg := &packages.Config{
 		Context: ctx,
@@ -38,7 +38,7 @@ func (g *goCommand) load(ctx context.Context, what string, mode packages.LoadMod
 		Mode:    packages.NeedName | mode,
 		Overlay: g.overlay,
 		Tests:   tests,
-		// Nobody is interested in the state of the repository, and what its configuration names would be run.
+		// The state of the repository is not needed, and to get it would run programs that its configuration names.
 		BuildFlags: append(flags, "-buildvcs=false"),
 	}
 	if len(g.tags) > 0 {
@@ -55,39 +55,25 @@ func (g *goCommand) load(ctx context.Context, what string, mode packages.LoadMod
 	}
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		if p.Dir == "" && p.Name == "" && len(p.Errors) > 0 {
-			p.GoFiles = nil // of a package that is not there, go/packages takes the file that imports it for its own
+			p.GoFiles = nil // go/packages gives a missing package the file that imports it
 		}
 	})
 	return roots, nil
 }
 
 // queryPackages asks for the packages that match the patterns, and all that they
-// depend on. It gets no types, and asks for nothing that
-// would make the go command build a package: not even for type sizes, which
-// go/packages takes as a request for the output of cgo. With exports, it also asks for the files with export data, and reports whether it has
-// got these; see queryExports.
-func (g *goCommand) queryPackages(ctx context.Context, patterns []string, exports bool) (roots []*packages.Package, exported bool, err error) {
-	const mode = packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
-	if exports {
-		// Whatever is wrong, the question below is answered with.
-		if roots, err := g.load(ctx, "", mode|packages.NeedExportFile, g.tests, patterns, "-n"); err == nil && len(roots) > 0 {
-			complete := true
-			packages.Visit(roots, nil, func(p *packages.Package) { complete = complete && len(p.Errors) == 0 })
-			if complete {
-				return roots, true, nil
-			}
-		}
-		// When it is asked for export data, go/packages does not tell all that is wrong.
-	}
-	roots, err = g.load(ctx, "", mode, g.tests, patterns)
-	return roots, false, err
+// depend on. It gets no types, and asks for nothing that would make the go command
+// build a package: not even for type sizes, which go/packages takes as a request
+// for the output of cgo.
+func (g *goCommand) queryPackages(ctx context.Context, patterns []string) ([]*packages.Package, error) {
+	return g.load(ctx, "", packages.NeedFiles|packages.NeedImports|packages.NeedDeps|packages.NeedModule, g.tests, patterns)
 }
 
-// queryExports asks for the files with the export data of the packages with
-// the given import paths and of all that they depend on, as far as the go command has it.
+// queryExports asks for the files with export data of packages
+// and their dependencies, as far as the go command has them.
 //
-// The flag -n keeps the go command from producing what it does not have: it
-// says on its standard error which commands it would run, and runs none.
+// The flag -n keeps the go command from compiling what it does not have: it
+// prints the commands that it would run, and runs none.
 func (g *goCommand) queryExports(ctx context.Context, paths []string) (map[string]string, error) {
 	roots, err := g.load(ctx, "export data of dependencies: ", packages.NeedExportFile|packages.NeedImports|packages.NeedDeps, false, paths, "-n")
 	files := make(map[string]string)
@@ -99,8 +85,8 @@ func (g *goCommand) queryExports(ctx context.Context, paths []string) (map[strin
 	return files, err
 }
 
-// queryCgo asks for the Go files that cgo makes of packages that use it, and
-// for what those import. It returns the packages by ID. Nothing is compiled.
+// queryCgo asks for the Go files that cgo generates for packages that use it, and
+// for the imports of these. It returns the packages by ID. Nothing is compiled.
 func (g *goCommand) queryCgo(ctx context.Context, patterns []string) (map[string]*packages.Package, error) {
 	roots, err := g.load(ctx, "output of cgo: ", packages.NeedFiles|packages.NeedCompiledGoFiles|packages.NeedImports|packages.NeedDeps, g.tests, patterns)
 	byID := make(map[string]*packages.Package)

@@ -19,7 +19,7 @@ import (
 	"github.com/errlint/errlint/internal/cache"
 )
 
-// A goEnv is what needs to be known of the go command's environment.
+// A goEnv has the settings of the go command that the driver needs.
 type goEnv struct {
 	CC          string
 	GO111MODULE string
@@ -33,19 +33,19 @@ type goEnv struct {
 	GOVERSION   string // of the go command: "go1.26.1"
 	GOWORK      string // file; empty or "off" if there is none
 
-	// settings are what the choice of packages and files depends on, but for where things are.
+	// settings are the variables that the choice of packages and files depends on, except places.
 	settings map[string]string
 }
 
-// The variables of a goEnv. Those with names of files, directories and programs come first.
+// The variables of a goEnv: goPlaces are names of files, directories and programs.
 var (
 	goPlaces   = []string{"CC", "GOCACHE", "GOENV", "GOMOD", "GOMODCACHE", "GOROOT", "GOWORK"}
 	goSettings = []string{"CGO_ENABLED", "GO111MODULE", "GO386", "GOAMD64", "GOARCH", "GOARM", "GOARM64", "GODEBUG", "GOEXPERIMENT", "GOFIPS140",
 		"GOFLAGS", "GOMIPS", "GOMIPS64", "GOOS", "GOPPC64", "GORISCV64", "GOVERSION", "GOWASM"}
 )
 
-// queryEnv returns the environment of the go command. To ask takes as long as to read the files of a hundred packages. So the answer is kept, under
-// a key of all that it is made of.
+// queryEnv returns the settings of the go command. Asking it takes as long as reading the files of a hundred packages. So the answer is cached, under
+// a key of everything that it is derived from.
 func (g *goCommand) queryEnv(ctx context.Context, kept *cache.Cache) (goEnv, error) {
 	from := g.envSources()
 	if answer, ok := kept.Get(from.key); ok && from.known {
@@ -64,12 +64,12 @@ func (g *goCommand) queryEnv(ctx context.Context, kept *cache.Cache) (goEnv, err
 	return env, err
 }
 
-// askEnv asks for the environment of the go command.
+// askEnv runs go env.
 func (g *goCommand) askEnv(ctx context.Context) ([]byte, error) {
 	cmd := exec.CommandContext(ctx, "go", slices.Concat([]string{"env", "-json"}, goPlaces, goSettings)...)
 	cmd.Dir = g.dir
 	cmd.Env = append(slices.Clone(g.env), "PWD="+g.dir)
-	cmd.WaitDelay = 10 * time.Second // for a machine that has too much to do
+	cmd.WaitDelay = 10 * time.Second // for an overloaded machine
 	var stderr bytes.Buffer
 	cmd.Stderr = &stderr
 	out, err := cmd.Output()
@@ -92,17 +92,16 @@ func parseEnv(answer []byte) (env goEnv, err error) {
 	return env, nil
 }
 
-// envSources are what the go command makes its environment of: environment variables, the file that it is itself, the files with settings, which C
-// compilers there are, by which cgo is on or off, and each go.mod and go.work in the directory and above it, which say by which release of Go a question
-// is answered.
+// envSources identify everything that the go command derives its settings from: environment variables, its executable, the files with settings, which C
+// compilers exist, which decides whether cgo is on, and each go.mod and go.work in the directory and above it, which select the release of Go.
 type envSources struct {
 	key      cache.Key
-	known    bool   // all can be read, and the key stands for them
-	root     string // the tree of Go that the go command's file is in
+	known    bool   // all can be read, and the key identifies them
+	root     string // the GOROOT of the go command's executable
 	settings string // the user's file; "off" if there is none
 }
 
-// compilers are those that a go command looks for if it is not told of any. Which of them is settled when it is built.
+// compilers are the default C compilers of go commands. Which one a go command uses is decided when it is built.
 var compilers = []string{"cc", "clang", "gcc"}
 
 func (g *goCommand) envSources() (from envSources) {
@@ -119,7 +118,7 @@ func (g *goCommand) envSources() (from envSources) {
 		case name == "_" || name == "SHLVL" || name == "PWD" || name == "OLDPWD":
 			continue // of the shell
 		case strings.EqualFold(name, "PATH") && value != os.Getenv("PATH"):
-			return from // the go command comes from there, and it looks for compilers elsewhere
+			return from // exec.LookPath below would look in another PATH than the go command
 		case name == "GOENV" && value != "":
 			from.settings = value
 		case name == "GOWORK" && value != "" && value != "off":
@@ -157,7 +156,7 @@ func (g *goCommand) envSources() (from envSources) {
 			return from
 		}
 		if bytes.Contains(text, []byte("CC=")) {
-			return from // then it does not say which compiler it has looked for
+			return from // the compiler may be none of the defaults
 		}
 		writeStrings(h, fmt.Sprint(err == nil), string(text))
 	}
@@ -165,7 +164,7 @@ func (g *goCommand) envSources() (from envSources) {
 	return from
 }
 
-// explain reports whether an environment is made of nothing else. It may be, where what is found as the go command is a wrapper, or has called another
+// explain reports whether settings are derived from nothing else. They may be if the executable that was found is a wrapper, or has switched to another
 // release of Go.
 func (from envSources) explain(env goEnv) bool {
 	root, err := filepath.EvalSymlinks(env.GOROOT)

@@ -8,21 +8,21 @@ import (
 	"strconv"
 )
 
-// header returns the part of a Go file by which the go command knows what to make of it, and what it
-// imports: the text up to the end of the imports, with constraints, package clause, and what comments
-// say to cgo and the go command. An edit below changes nothing that the go command lists, with one
-// exception: where "embed" is imported, it looks for directives in the rest of the file, too, so there the
-// header is all of the file. So is that of a file in which something is odd. It also reports whether all names of
-// some package may be imported.
+// header returns the part of a Go file that go list reads, and the file's imports: the
+// text up to the end of the imports, with build constraints, package clause, and the comments
+// for cgo and the go command. An edit below it does not change what go list says, with one
+// exception: if a file imports "embed", the go command looks for directives in the rest of it, too, so
+// the header is the whole file. So is the header of a file with unexpected syntax. header also reports whether the file
+// may have an import with a dot.
 //
-// It is the tokens that imports are made of, up to the first that declares something else. Whether they make sense is left to the go command: if
-// not, it reads no further either, and what it says of errors is not kept. See readGoInfo in go/build.
+// The header ends before the first token that import declarations do not have. Whether its tokens make sense is left to the go command: if
+// they do not, it reads no further either, and answers with errors are not cached. See readGoInfo in go/build.
 func header(text []byte) (head []byte, imports []string, dots bool) {
 	var s scanner.Scanner
 	odd := false
 	file := token.NewFileSet().AddFile("", -1, len(text))
 	s.Init(file, text, func(token.Position, string) { odd = true }, 0)
-	end := 0 // of the last token that is no semicolon
+	end := 0 // of the last token other than a semicolon
 	for {
 		pos, tok, lit := s.Scan()
 		odd = odd || end == 0 && tok != token.PACKAGE
@@ -40,7 +40,7 @@ func header(text []byte) (head []byte, imports []string, dots bool) {
 			if odd || slices.Contains(imports, "embed") && bytes.Contains(text, []byte("//go:embed")) {
 				return text, imports, dots || odd
 			}
-			// A comment in the line of the package clause may have a meaning, too.
+			// A comment in the line of the package clause may be a directive, too.
 			line, _, _ := bytes.Cut(text[end:], []byte("\n"))
 			if bytes.Contains(line, []byte("/*")) {
 				return text[:file.Offset(pos)], imports, dots

@@ -20,7 +20,7 @@ import (
 	"github.com/errlint/errlint/internal/sibling"
 )
 
-// keyVersion is part of every key. It changes when the meaning of an entry does in a
+// keyVersion is part of every key. It has to change when the meaning of an entry changes in a
 // way that the digest of the executable does not show.
 const keyVersion = "errlint driver 2"
 
@@ -33,15 +33,15 @@ func writeStrings(w io.Writer, list ...string) {
 	}
 }
 
-// baseKey returns a hash of what all results of the run depend on, so far.
+// baseKey returns a hash of what all results of the run depend on, to which a key adds the rest.
 func (q *request) baseKey(kind string) hash.Hash {
 	h := sha256.New()
 	writeStrings(h, keyVersion, kind, string(q.tool[:]), q.goenv.GOVERSION, q.goenv.GOARCH)
 	return h
 }
 
-// typesSum returns a digest of all that the types of a package depend on that is not
-// analysed. ok is false if it has none that stands for them.
+// typesSum returns a digest of all that the types of a package that is not
+// analysed depend on. ok is false if the digest does not identify them.
 func (s *settling) typesSum(n *node) (sum digest, ok bool) {
 	h := s.baseKey("types")
 	writeStrings(h, n.meta.ID, n.meta.Name)
@@ -61,13 +61,13 @@ func (s *settling) typesSum(n *node) (sum digest, ok bool) {
 	return digest(h.Sum(nil)), ok && s.onSolid(n)
 }
 
-// onSolid reports whether what a package depends on has sums that stand for it.
+// onSolid reports whether all dependencies of a package are solid.
 func (s *settling) onSolid(n *node) bool {
 	return !slices.ContainsFunc(n.deps, func(dep *node) bool { o := s.done[dep.index]; return o == nil || !o.solid })
 }
 
-// immutable returns what identifies the source of a package if nobody edits it:
-// the version of its module or of Go; else "".
+// immutable returns the version of a package's module or of Go, if that identifies
+// the package's source; else "".
 func (q *request) immutable(p *packages.Package) string {
 	m := p.Module
 	if m == nil {
@@ -81,7 +81,7 @@ func (q *request) immutable(p *packages.Package) string {
 		version = m.Replace.Path + "@" + m.Replace.Version
 		m = m.Replace
 	}
-	// A vendored package has a version, but its files are in the main module's hands.
+	// A vendored package has a version, but its files may be edited.
 	vendored := len(p.GoFiles) > 0 && !inside(m.Dir, p.GoFiles[0])
 	if m.Version == "" || m.Dir == "" || vendored {
 		return ""
@@ -89,7 +89,7 @@ func (q *request) immutable(p *packages.Package) string {
 	return version + " " + m.GoVersion
 }
 
-// inside reports whether a file is in a directory or below.
+// inside reports whether a file is in a directory or below it.
 func inside(dir, file string) bool {
 	rel, err := filepath.Rel(dir, file)
 	return err == nil && filepath.IsLocal(rel)
@@ -102,8 +102,8 @@ func goVersionOf(p *packages.Package) string {
 	return p.Module.GoVersion
 }
 
-// resultKey returns the key of what the analyzers yield for an own package: as a target, or
-// only for its facts. ok is false if the result depends on what no key can tell.
+// resultKey returns the key of the result of an own package: as a target, or
+// only for its facts. ok is false if the result depends on something that is not in the key.
 func (s *settling) resultKey(n *node, target bool) (key cache.Key, ok bool) {
 	if n.noInput || n.usesC || len(n.loop) > 0 || !s.onSolid(n) {
 		return key, false
@@ -112,7 +112,7 @@ func (s *settling) resultKey(n *node, target bool) (key cache.Key, ok bool) {
 	writeStrings(h, s.opts.ConfigKey)
 	analyzers := s.factual
 	if target {
-		// Whether there are findings in the result does not show in which analyzers ran.
+		// The names of the analyzers do not tell whether the result has findings.
 		writeStrings(h, "target")
 		analyzers = s.all
 	}
@@ -129,11 +129,11 @@ func (s *settling) resultKey(n *node, target bool) (key cache.Key, ok bool) {
 	return cache.Key(h.Sum(nil)), ok
 }
 
-// words are those of a package's files, code and comments alike, that can be names of exported functions: runs of ASCII letters, digits and
-// underscores that begin with a capital letter. Nil has all that there are.
+// words are the words in a package's files, code and comments alike, that can be names of exported functions: runs of ASCII letters, digits and
+// underscores that begin with a capital letter. Nil has all words.
 type words map[string]bool
 
-// words returns those of a package; nil if it imports all names of another, which may be in each other's way. It reports false if a file is not what it was.
+// words returns the words of a package's files; nil if one has an import with a dot, whose names may conflict with others. It reports false if a file has changed.
 func (f *files) words(names []string) (words, bool) {
 	w := make(words)
 	sound := true
@@ -156,7 +156,7 @@ func (f *files) words(names []string) (words, bool) {
 	return w, sound
 }
 
-// isWord tells which bytes words may have: it is asked of each byte of a module.
+// isWord has the bytes that words may have. It is a table because each byte of a module is looked up.
 var isWord = func() (is [256]bool) {
 	for _, b := range []byte("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789_") {
 		is[b] = true
@@ -164,13 +164,13 @@ var isWord = func() (is [256]bool) {
 	return is
 }()
 
-// has reports whether a function's name is among the words, or to be taken for one: names with other letters, and those that rules know.
+// has reports whether a function's name is among the words, or counts as one: names with other letters, and those that rules look for.
 func (w words) has(name string) bool {
 	return w == nil || w[name] || sibling.Is(name) || strings.IndexFunc(name, func(r rune) bool { return r >= utf8.RuneSelf }) >= 0
 }
 
-// writeImports writes what there is to be seen of other packages: the sums of those that are imported, which stand for all
-// that these depend on, too; of the functions that they export, those that are wanted; and of those packages that cannot be imported, why.
+// writeImports writes what a package sees of other packages: the sums of its imports, which include those of
+// their dependencies; the sums of the wanted functions that the imports export; and, for packages that cannot be imported, the errors.
 func (s *settling) writeImports(h hash.Hash, n *node, wanted func(function string) bool) {
 	for _, dep := range n.deps {
 		writeStrings(h, dep.meta.ID)
@@ -193,7 +193,7 @@ func (s *settling) writeImports(h hash.Hash, n *node, wanted func(function strin
 	writeErrors(h, n.meta)
 }
 
-// writeErrors writes what the go command says is wrong with a package.
+// writeErrors writes the go command's errors about a package.
 func writeErrors(h hash.Hash, p *packages.Package) {
 	for _, e := range p.Errors {
 		writeStrings(h, e.Pos, e.Msg)
@@ -201,9 +201,9 @@ func writeErrors(h hash.Hash, p *packages.Package) {
 	writeStrings(h, "")
 }
 
-// resultSum returns the sum of an own package, given the result for it. What all packages above see of it are its types and its facts;
-// and it is seen through, for analyzers may follow imports as far as these go. Its functions are left out: these matter to who names them. What is wrong with a
-// package may be seen in its types in ways that no digest of these is made for; so then it is all that they were made of.
+// resultSum returns the sum of an own package, given its result. Dependents see its types and its facts, and those of its
+// imports, because analyzers may follow imports transitively. Its functions are left out: they matter only to packages that name them. The types of
+// a broken package may show what is wrong in ways that [apiSum] does not cover; so the sum of such a package covers its files.
 func (s *settling) resultSum(n *node, res *result) digest {
 	h := sha256.New()
 	writeStrings(h, n.meta.ID, n.meta.PkgPath, n.meta.Name)
@@ -221,14 +221,14 @@ func (f storedFact) write(w io.Writer) {
 	writeStrings(w, string(f.Object), f.Type, f.Value)
 }
 
-// A functionSum is a digest of what importers can see of an exported function: its type, and the facts about it.
+// A functionSum is a digest of what importers see of an exported function: its type, and the facts about it.
 type functionSum struct {
 	Name string
 	Sum  digest
 }
 
-// apiSum returns a digest of what importers can see of a package, types and facts, but for its functions; and
-// those of its functions, by name.
+// apiSum returns a digest of what importers see of a package, types and facts, except its functions; and
+// the sums of its functions, in order of their names.
 func apiSum(pkg *types.Package, facts []storedFact) (digest, []functionSum) {
 	h := sha256.New()
 	w := &apiWriter{pkg: pkg, h: h, seen: make(map[*types.TypeName]bool), parts: make(map[types.Object]int)}
@@ -271,7 +271,7 @@ func apiSum(pkg *types.Package, facts []storedFact) (digest, []functionSum) {
 	return digest(h.Sum(nil)), sums
 }
 
-// rest writes the types that are not exported but that something that has been written has, and so on.
+// rest writes the types that the written ones refer to, transitively, exported or not.
 func (w *apiWriter) rest() {
 	for len(w.queue) > 0 {
 		next := w.queue[0]
@@ -280,9 +280,9 @@ func (w *apiWriter) rest() {
 	}
 }
 
-// An apiWriter writes what importers can see of a package's types: its exported
-// objects, and whatever of the package these lead to. There are no positions in it,
-// and of named types of other packages no more than what they are called.
+// An apiWriter writes what importers see of a package's types: its exported
+// objects, and all types of the package that these refer to. It writes no positions,
+// and of named types of other packages only the names.
 type apiWriter struct {
 	pkg   *types.Package
 	h     hash.Hash
@@ -349,11 +349,11 @@ func (w *apiWriter) typ(t types.Type) {
 	w.find(t)
 }
 
-// part writes which object it is, other than by its name: of "type A struct{ F int }" and "type B A", both have
-// the one field F, and what is known of it is known of both. It may also be one of another package.
+// part writes the identity of a field or method, besides its name: in "type A struct{ F int }" and "type B A",
+// both types have the same field F, and facts about it are facts about both. It may also be declared in another package.
 func (w *apiWriter) part(obj types.Object) {
 	if obj.Pkg() == nil {
-		return // the method of error, of which there is one
+		return // the method of error, which is unique
 	}
 	if obj.Pkg() != w.pkg {
 		path, _ := objectpath.For(obj)
@@ -368,7 +368,7 @@ func (w *apiWriter) part(obj types.Object) {
 	w.write(strconv.Itoa(n))
 }
 
-// find looks for the package's own types in a type.
+// find queues the package's own types in a type, and writes the identities of its fields and methods.
 func (w *apiWriter) find(t types.Type) {
 	named := func(obj *types.TypeName) {
 		if obj.Pkg() == w.pkg {

@@ -13,14 +13,14 @@ import (
 	"strings"
 )
 
-// A LeftOut is a word of build constraints, and the number of Go files that lack no more than that.
+// A LeftOut is a tag of build constraints, and the number of Go files that are excluded only for lack of it.
 type LeftOut struct {
-	Word  string // "windows", "arm64", "integration", "go1.30"; empty if no single one would do
+	Word  string // "windows", "arm64", "integration", "go1.30"; empty if no single tag suffices
 	Files int
 }
 
-// leftOut says which Go files of the packages that the patterns match build constraints exclude, most first. Files that declare nothing do not
-// count, nor does what is for nobody, by the tag "ignore"; nor do directories where all is excluded: the go command does not list these for "./...".
+// leftOut counts the Go files of target packages that build constraints exclude, most first. Files that declare nothing do not
+// count, nor do files with the tag "ignore", nor directories where all files are excluded, which the go command does not list for "./...".
 func (p *plan) leftOut() []LeftOut {
 	c := build.Default
 	env := p.goenv.settings
@@ -48,7 +48,7 @@ func (p *plan) leftOut() []LeftOut {
 	return out
 }
 
-// lacks returns the word that alone would have to hold for a file that is left out. It reports false if the file does not count.
+// lacks returns the tag that alone would include an excluded file; "" if there is none. It reports false if the file does not count.
 func lacks(c build.Context, name string, text []byte) (word string, ok bool) {
 	f, err := parser.ParseFile(token.NewFileSet(), name, text, parser.ImportsOnly|parser.ParseComments)
 	if err != nil {
@@ -61,9 +61,9 @@ func lacks(c build.Context, name string, text []byte) (word string, ok bool) {
 	if f.Name.Name == "documentation" || len(bytes.TrimSpace(text[end-f.FileStart:])) == 0 {
 		return "", false
 	}
-	// Nobody writes as many words, nor such long ones, into constraints.
+	// No sensible constraint has more tags, or longer ones.
 	const maxWords, maxWord = 16, 40
-	words := []string{""} // which a file that lacks nothing that is known here lacks
+	words := []string{""} // tried first: the file may be excluded for a reason that MatchFile does not know
 	for _, group := range f.Comments {
 		for _, line := range group.List {
 			if x, err := constraint.Parse(line.Text); err == nil && line.Pos() < f.Package {

@@ -8,7 +8,6 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
-	"sync"
 
 	"github.com/errlint/errlint/internal/cache"
 	"github.com/errlint/errlint/internal/finding"
@@ -16,65 +15,55 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// A listing is what the go command says of packages.
+// A listing is the go command's answer to which packages there are.
 type listing struct {
 	roots []*packages.Package // those that match the patterns, with all that they depend on
 
-	// sound reports whether the answer is about what is there still, so that what was found out of it may be kept. It waits until that is known.
-	sound func() bool
+	// sound reports whether nothing that the answer depends on changed while the go command ran, so that
+	// results that depend on it may be cached.
+	sound bool
 
-	// exports reports whether packages have the files with the export data that there is of them.
-	exports bool
-
-	past *past // what is left of runs with the same listing; nil if nothing is
+	past *past // what earlier runs with the same listing left; nil if nothing
 }
 
 // list asks for the packages that match the patterns. The survey may be nil.
 //
-// The go command knows, and takes longer for it than everything else
-// takes when little has changed. But it looks only at what a [survey] looks at. So its
-// answer is kept under a digest of that.
+// Asking the go command takes longer than everything else when little has changed.
+// But its answer depends only on what is in a [survey]. So it is cached under the
+// digest of that.
 //
-// What it says of errors is not kept: they may have causes anywhere.
+// An answer with errors is not cached: they may have causes anywhere.
 func (q *request) list(ctx context.Context, s *survey) (*listing, error) {
-	l := &listing{sound: func() bool { return false }}
 	if s != nil {
-		if l.past = q.memory.recall(s); l.past != nil {
-			l.roots, l.sound = l.past.roots, func() bool { return true }
-			return l, nil
+		if past := q.memory.recall(s); past != nil {
+			return &listing{roots: past.roots, sound: true, past: past}, nil
 		}
 		if text, ok := q.opts.Cache.Get(s.key); ok {
 			if roots, ok := s.decodeList(text); ok {
-				l.roots, l.sound, l.past = roots, func() bool { return true }, q.memory.begin(s, roots)
-				return l, nil
+				return &listing{roots: roots, sound: true, past: q.memory.begin(s, roots)}, nil
 			}
 		}
-		// In a first run much export data is needed, after that most is known where it is.
-		_, asked := q.opts.Cache.Local().Get(s.question)
-		l.exports = !asked
-		q.opts.Cache.Local().Put(s.question, nil)
 	}
 	q.opts.Stats.phase("asking the go command for packages")
-	var err error
-	if l.roots, l.exports, err = q.queryPackages(ctx, q.opts.Patterns, l.exports); err != nil || s == nil {
-		return l, err
+	roots, err := q.queryPackages(ctx, q.opts.Patterns)
+	if err != nil {
+		return nil, err
 	}
-	if text, ok := s.encodeList(l.roots); ok {
-		l.sound = sync.OnceValue(func() bool {
-			// The answer may be about files that have changed since, or go.mod, which the go command itself may have changed.
-			again := q.survey(ctx, newFiles(q.opts.Overlay))
-			if again == nil || again.key != s.key {
-				return false
-			}
+	l := &listing{roots: roots}
+	if s == nil {
+		return l, nil
+	}
+	if text, ok := s.encodeList(roots); ok {
+		// Files may have changed in the meantime. The go command itself may have changed go.mod.
+		again := q.survey(ctx, newFiles(q.opts.Overlay))
+		if l.sound = again != nil && again.key == s.key; l.sound {
 			q.opts.Cache.Put(s.key, text)
-			return true
-		})
-		go l.sound()
+		}
 	}
 	return l, nil
 }
 
-// A storedList is the go command's answer. Names of files mean the same on any machine.
+// A storedList is a listing in the cache. File names are portable.
 type storedList struct {
 	Roots    []string // IDs
 	Packages []*packages.Package
@@ -83,27 +72,23 @@ type storedList struct {
 	Dirs     map[string]string           // of packages that have no files but tests, by ID
 }
 
-// encodeList returns an answer as an entry of the cache. It reports false if it is not to be kept.
+// encodeList encodes a listing for the cache. It reports false if the listing cannot be cached.
 func (s *survey) encodeList(roots []*packages.Package) ([]byte, bool) {
 	list := storedList{Modules: make(map[string]*packages.Module), Dirs: make(map[string]string)}
 	ok := len(roots) > 0
-	name := noting(s.portable, &ok)
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		stored := *p
-		stored.ExportFile = ""
 		if isTestMain(p) {
-			stored.GoFiles = nil // it is nowhere
+			stored.GoFiles = nil // its file does not exist
 		}
-		list.Packages = append(list.Packages, withNames(stored, name))
-		if len(p.GoFiles)+len(p.OtherFiles)+len(p.IgnoredFiles) == 0 && p.Dir != "" {
-			list.Dirs[p.ID] = name(p.Dir)
+		list.Packages = append(list.Packages, &stored)
+		if len(p.GoFiles)+len(p.OtherFiles)+len(p.IgnoredFiles) == 0 {
+			list.Dirs[p.ID] = p.Dir
 		}
 		in := ""
 		if m := p.Module; m != nil {
 			in = m.Path
-			if list.Modules[in] == nil {
-				list.Modules[in] = moduleWithNames(m, name)
-			}
+			list.Modules[in] = m
 			ok = ok && m.Error == nil
 		}
 		list.In = append(list.In, in)
@@ -112,30 +97,28 @@ func (s *survey) encodeList(roots []*packages.Package) ([]byte, bool) {
 	for _, p := range roots {
 		list.Roots = append(list.Roots, p.ID)
 	}
-	if !ok {
+	text, err := json.Marshal(list)
+	var own storedList // a deep copy
+	if !ok || err != nil || json.Unmarshal(text, &own) != nil || !own.rename(s.portable) {
 		return nil, false
 	}
-	text, err := json.Marshal(list)
+	text, err = json.Marshal(own)
 	return text, err == nil && !bytes.Contains(text, []byte(`\ufffd`))
 }
 
-// decodeList reads an entry of the cache. It reports false if the entry is of no use, such as for a module that
-// is not in the module cache any more.
+// decodeList decodes a listing. It reports false if the listing is unusable, for instance because a module
+// is no longer in the module cache.
 func (s *survey) decodeList(text []byte) ([]*packages.Package, bool) {
 	var list storedList
 	if err := json.Unmarshal(text, &list); err != nil || len(list.In) != len(list.Packages) || slices.Contains(list.Packages, nil) {
 		return nil, false
 	}
-	ok := len(list.Roots) > 0
-	name := noting(s.local, &ok)
-	for path, m := range list.Modules {
-		list.Modules[path] = moduleWithNames(m, name)
-	}
+	ok := len(list.Roots) > 0 && list.rename(s.local)
 	byID := make(map[string]*packages.Package, len(list.Packages))
 	for i, p := range list.Packages {
-		p = withNames(*p, name)
-		if dir := list.Dirs[p.ID]; dir != "" {
-			p.Dir = name(dir)
+		p.Dir = list.Dirs[p.ID]
+		for _, file := range slices.Concat(p.GoFiles, p.OtherFiles, p.IgnoredFiles) {
+			p.Dir = filepath.Dir(file)
 		}
 		p.Module = list.Modules[list.In[i]]
 		byID[p.ID] = p
@@ -156,8 +139,30 @@ func (s *survey) decodeList(text []byte) ([]*packages.Package, bool) {
 	return roots, ok && areThere(moduleDirs(roots))
 }
 
-// moduleDirs returns the directories of the modules of packages and of all that they depend on, but for those that replace others: it is
-// for these that a listing is of no use any more once they are gone.
+// rename applies f to the names of all files and directories, and reports whether all have new names.
+func (list *storedList) rename(f func(string) (string, bool)) bool {
+	ok := true
+	name := noting(f, &ok)
+	for _, p := range list.Packages {
+		for _, files := range [][]string{p.GoFiles, p.OtherFiles, p.IgnoredFiles} {
+			for i, file := range files {
+				files[i] = name(file)
+			}
+		}
+	}
+	for _, m := range list.Modules {
+		for ; m != nil; m = m.Replace {
+			m.Dir, m.GoMod = name(m.Dir), name(m.GoMod)
+		}
+	}
+	for id, dir := range list.Dirs {
+		list.Dirs[id] = name(dir)
+	}
+	return ok
+}
+
+// moduleDirs returns the directories of the modules of packages and their dependencies, except those that replace others.
+// A listing is unusable if one of these directories is gone.
 func moduleDirs(roots []*packages.Package) []string {
 	dirs := make(map[string]bool)
 	packages.Visit(roots, nil, func(p *packages.Package) {
@@ -168,7 +173,7 @@ func moduleDirs(roots []*packages.Package) []string {
 	return slices.Sorted(maps.Keys(dirs))
 }
 
-// areThere reports whether directories are there.
+// areThere reports whether all of the directories exist.
 func areThere(dirs []string) bool {
 	return !slices.ContainsFunc(dirs, func(dir string) bool {
 		_, err := os.Stat(dir)
@@ -176,7 +181,7 @@ func areThere(dirs []string) bool {
 	})
 }
 
-// noting returns f of names that are not empty, and has *ok say whether f has known them all. The same name often comes again.
+// noting returns a memoized version of f that maps "" to "" and, instead of reporting false, clears *ok.
 func noting(f func(string) (string, bool), ok *bool) func(string) string {
 	names := map[string]string{"": ""}
 	return func(name string) string {
@@ -191,36 +196,14 @@ func noting(f func(string) (string, bool), ok *bool) func(string) string {
 	}
 }
 
-// withNames returns a package with other names of its files.
-func withNames(p packages.Package, name func(string) string) *packages.Package {
-	for _, list := range []*[]string{&p.GoFiles, &p.OtherFiles, &p.IgnoredFiles} {
-		*list = slices.Clone(*list)
-		for i, file := range *list {
-			(*list)[i] = name(file)
-			p.Dir = filepath.Dir((*list)[i])
-		}
-	}
-	return &p
-}
-
-// moduleWithNames is withNames for a module.
-func moduleWithNames(m *packages.Module, name func(string) string) *packages.Module {
-	if m == nil {
-		return nil
-	}
-	out := *m
-	out.Dir, out.GoMod, out.Replace = name(m.Dir), name(m.GoMod), moduleWithNames(m.Replace, name)
-	return &out
-}
-
-// A storedRun is the result of a run, as it is kept for when nothing at all has changed.
+// A storedRun is the result of a run in the cache, for when nothing at all has changed.
 type storedRun struct {
 	Result
-	Own  int      // packages
-	Dirs []string // of the modules that it is about, which have to be there
+	Own  int      // the number of own packages
+	Dirs []string // of the modules, which have to exist
 }
 
-// rename gives all files and directories other names, and reports whether all have one.
+// rename applies f to the names of all files and directories, and reports whether all have new names.
 func (run *storedRun) rename(f func(string) (string, bool)) bool {
 	ok := true
 	name := noting(f, &ok)
@@ -231,7 +214,7 @@ func (run *storedRun) rename(f func(string) (string, bool)) bool {
 	return ok
 }
 
-// runKey returns the key of the result of a run: the question, the answer of which a survey tells, and the contents of all files.
+// runKey returns the key of the result of a run.
 func (s *survey) runKey() cache.Key {
 	h := s.q.baseKey("run")
 	h.Write(s.key[:])
@@ -243,54 +226,25 @@ func (s *survey) runKey() cache.Key {
 	return cache.Key(h.Sum(nil))
 }
 
-// summaryKey returns the key of a summary of the result of a run, in which files are called what they are called here.
-func (s *survey) summaryKey() cache.Key {
-	h := s.q.baseKey("summary")
-	run := s.runKey()
-	h.Write(run[:])
-	writeStrings(h, s.q.opts.SummaryKey)
-	for _, b := range s.bases {
-		writeStrings(h, b.dir)
-	}
-	return cache.Key(h.Sum(nil))
-}
-
-// lookup returns the result of a run, or the summary that is wanted, if nothing has changed since it was kept.
+// lookup returns the cached result of the run, if nothing has changed since.
 func (s *survey) lookup() (*Result, bool) {
 	if s == nil {
 		return nil, false
 	}
-	if s.q.opts.Summarize != nil {
-		if run := s.kept(s.q.opts.Cache.Local(), s.summaryKey()); run != nil {
-			return &run.Result, true
-		}
-	}
-	run := s.kept(s.q.opts.Cache, s.runKey())
-	if run == nil {
-		return nil, false
-	}
-	if s.q.summarize(run) {
-		s.keep(run)
-	}
-	return &run.Result, true
-}
-
-// kept returns what is kept under a key; nil if there is nothing, or it is of no use here.
-func (s *survey) kept(c *cache.Cache, key cache.Key) *storedRun {
-	text, ok := c.Get(key)
+	text, ok := s.q.opts.Cache.Get(s.runKey())
 	if !ok {
-		return nil
+		return nil, false
 	}
 	run := new(storedRun)
 	if !pack.Unpack(text, run) || !run.rename(s.local) || !areThere(run.Dirs) {
-		return nil
+		return nil, false
 	}
-	s.q.opts.Stats.Hits = run.Own // as one
-	return run
+	s.q.opts.Stats.Hits = run.Own
+	return &run.Result, true
 }
 
-// describe adds what is kept with the result of a run. It reports false if not all that went into it is sound. What is not on disk yet is seldom asked for
-// again.
+// describe sets what is cached with the result of a run. It reports false if the result cannot be cached, because something
+// that went into it is unsound, or is not worth it: overlaid contents seldom come again.
 func (s *survey) describe(p *plan, done outcomes, run *storedRun) bool {
 	if len(s.q.opts.Overlay) > 0 {
 		return false
@@ -309,18 +263,10 @@ func (s *survey) describe(p *plan, done outcomes, run *storedRun) bool {
 	return true
 }
 
-// keep keeps the result of a run or, if there is one, the summary.
+// keep caches the result of a run.
 func (s *survey) keep(run *storedRun) {
-	var own storedRun // a copy, which shares nothing with the result that is changed here
-	rest := *run
-	rest.Summary = "" // it may be long
-	ok := pack.Unpack(pack.Pack(rest), &own) && own.rename(s.portable)
-	own.Summary = run.Summary
-	switch {
-	case !ok:
-	case own.Summary != "":
-		s.q.opts.Cache.Local().Put(s.summaryKey(), pack.Pack(own))
-	default:
+	var own storedRun // a deep copy
+	if pack.Unpack(pack.Pack(*run), &own) && own.rename(s.portable) {
 		s.q.opts.Cache.Put(s.runKey(), pack.Pack(own))
 	}
 }

@@ -14,27 +14,27 @@ import (
 	"github.com/errlint/errlint/internal/cache"
 )
 
-// A Memory has what runs leave behind for those that follow in the same process: of packages that somebody types in, what a key cannot have changed. Whether it did is
-// seen by the same digests that the cache goes by. The zero value is empty. Of runs at the same time one has the memory, and the others do without.
+// A Memory has what the runs of a language server leave for later runs in the same process: what a keystroke does not change, in the packages that are being edited.
+// The digests of the cache tell whether something has changed. The zero value is empty. Of several runs at the same time, one uses the memory, and the others do without.
 type Memory struct {
-	mu    sync.Mutex // held by the run that has it
-	pasts []*past    // the last one first
+	mu    sync.Mutex // held by the run that uses the memory
+	pasts []*past    // most recent first
 }
 
-// maxPasts is of how many listings something is remembered: those of the package at hand, and of everything.
+// maxPasts is the number of listings that are remembered: that of the package at hand, and that of everything.
 const maxPasts = 2
 
-// A past is what is left of the runs that had the same listing, on the same directories.
+// A past is what the runs with one listing, in the same directories, have left.
 type past struct {
 	key    cache.Key // of the survey
 	bases  []base
 	roots  []*packages.Package
-	dirs   []string // of the modules, which have to be there
+	dirs   []string // of the modules, which have to exist
 	world  *pastWorld
 	parsed map[string]*parsed // by the ID of the package
 }
 
-// recall returns what is left of runs with the listing that a survey tells of; nil if nothing is.
+// recall returns the past of the listing of a survey; nil if there is none.
 func (m *Memory) recall(s *survey) *past {
 	if m == nil {
 		return nil
@@ -52,7 +52,7 @@ func (m *Memory) recall(s *survey) *past {
 	return p
 }
 
-// begin takes note of a listing.
+// begin adds a past for a listing.
 func (m *Memory) begin(s *survey, roots []*packages.Package) *past {
 	if m == nil {
 		return nil
@@ -63,8 +63,8 @@ func (m *Memory) begin(s *survey, roots []*packages.Package) *past {
 	return p
 }
 
-// A pastWorld is a world as it was when everything had been loaded that the analyses needed, and nothing was analysed. It is good until something else
-// is loaded, for that may complete packages which so far others only spoke of.
+// A pastWorld is the state of a world after everything that the analyses needed had been loaded, and before anything was analysed. It is invalid once anything else
+// is loaded, for that may complete packages to which so far only others referred.
 type pastWorld struct {
 	types   []*types.Package // as world.types
 	keys    []cache.Key      // of these types
@@ -72,7 +72,7 @@ type pastWorld struct {
 	files   []*token.File
 }
 
-// leaveWorld remembers the world, if the packages that it needs for the analysis of others all came from the cache or the go command. It was new before these were loaded.
+// leaveWorld remembers the world, which was empty before the types that the analyses need were loaded, if these all came from export data.
 func (s *settling) leaveWorld(ctx context.Context) {
 	failed := slices.ContainsFunc(s.w.errs, func(err error) bool { return err != nil })
 	if s.past == nil || len(s.opts.Overlay) == 0 || ctx.Err() != nil || failed || slices.Contains(s.w.fromSource, true) {
@@ -93,8 +93,8 @@ func (s *settling) leaveWorld(ctx context.Context) {
 	s.past.world = old
 }
 
-// recallWorld makes the world what it was, if it is new, all that there was in it is the same still, and it has all that the analyses of packages need
-// of what is settled.
+// recallWorld restores the remembered world and reports true, if the world is empty, nothing in the remembered one has changed, and it has all settled packages
+// that the analyses need.
 func (s *settling) recallWorld(open []*node) bool {
 	if s.past == nil || s.past.world == nil || s.w.fset.Base() > 1 {
 		return false
@@ -118,23 +118,23 @@ func (s *settling) recallWorld(open []*node) bool {
 	return true
 }
 
-// A parsed is the syntax of a package's files, and where they are.
+// A parsed is the syntax of a package's files, and their places.
 type parsed struct {
 	first, size int // the place in a FileSet
 	files       []parsedFile
 }
 
-// A parsedFile is a file in its place, where there may be room for more.
+// A parsedFile is a file in its place, which may have room for more text.
 type parsedFile struct {
 	name       string
 	base, room int
 	sum        digest
-	syntax     *ast.File // of the contents with that sum; nil if they have not been parsed, or there was something wrong
+	syntax     *ast.File // of the contents with that sum; nil if they have not been parsed, or have syntax errors
 	tok        *token.File
 }
 
-// place gives files of a package a place in the world, one after the other. If somebody types in one of them, what is parsed is remembered, and the place has
-// room for more to be typed: analyzers are not to change syntax, and its positions stay what they are.
+// place reserves consecutive places for a package's files in the world's FileSet. If one of the files is being edited, the places are remembered with what is parsed, and have
+// room for the files to grow: the remembered syntax keeps its positions. Analyzers must not change it.
 func (w *world) place(n *node, names []string) *parsed {
 	typed := w.p.past != nil && slices.ContainsFunc(names, func(name string) bool { _, ok := w.p.opts.Overlay[name]; return ok })
 	w.regMu.Lock()
@@ -158,11 +158,11 @@ func (w *world) place(n *node, names []string) *parsed {
 			w.p.past.parsed[n.meta.ID] = at
 		}
 	}
-	w.fset.AddFile("", at.first+at.size, 0) // keeps others out
+	w.fset.AddFile("", at.first+at.size, 0) // reserves the space before it
 	return at
 }
 
-// forget drops the syntax of a package, which is going to be changed.
+// forget drops the remembered syntax of a package, which the caller is about to change.
 func (w *world) forget(n *node) {
 	w.regMu.Lock()
 	defer w.regMu.Unlock()

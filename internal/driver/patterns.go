@@ -11,7 +11,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// isDirPattern reports whether a pattern is relative to a directory, so that it takes a module.
+// isDirPattern reports whether a pattern names directories, which requires a module.
 func isDirPattern(pattern string) bool {
 	pattern = strings.TrimPrefix(pattern, "pattern=")
 	if strings.HasSuffix(pattern, ".go") {
@@ -32,10 +32,10 @@ func (q *request) unmatched(roots []*packages.Package) (problems []finding.Probl
 	return problems
 }
 
-// matches reports whether a pattern matched any of the packages. It says yes
-// of patterns that the go command itself reports if they do not, and, beside others that match,
-// of one for all below a directory which is there: a module of a workspace may have nothing but files that are
-// left out. The name of such a directory is no mistake.
+// matches reports whether a pattern matched any of the packages. It returns true
+// for patterns that the go command itself reports if they match nothing and, if other patterns match something,
+// for wildcards below a directory that exists: a module of a workspace may have only files that build
+// constraints exclude, so the pattern is no mistake.
 func (q *request) matches(pattern string, roots []*packages.Package) bool {
 	if len(roots) == 0 {
 		return false
@@ -66,11 +66,11 @@ func (q *request) matches(pattern string, roots []*packages.Package) bool {
 	}
 	re := wildcard(pattern)
 	return slices.ContainsFunc(roots, func(p *packages.Package) bool {
-		return p.PkgPath == given || re.MatchString(key(p)) // of an error about the pattern, or of a package
+		return p.PkgPath == given || re.MatchString(key(p)) // an error about the pattern, or a package
 	})
 }
 
-// isDir reports whether there is a directory of that name.
+// isDir reports whether name is a directory.
 func isDir(name string) bool {
 	info, err := os.Stat(name)
 	return err == nil && info.IsDir()

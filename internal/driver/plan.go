@@ -19,7 +19,7 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A plan is what there is: the packages, what each is to the run, and what is in their files.
+// A plan is the packages of a run, what each is to the run, and the digests of their files.
 type plan struct {
 	*request
 	*listing
@@ -30,8 +30,8 @@ type plan struct {
 	nodes []*node // in order of their IDs
 	order []*node // the same, each after those that it depends on
 
-	made     map[string]madeFile // by name: what cgo made
-	problems []finding.Problem   // of what was asked for, and of packages without files
+	made     map[string]madeFile // the output of cgo, by name
+	problems []finding.Problem   // of patterns, and of packages without files
 	places   *places
 }
 
@@ -39,18 +39,18 @@ type plan struct {
 type kind uint8
 
 const (
-	// external packages are known by their types, which come from export data
-	// or else from source.
+	// external packages are those of which only the types are needed, which come
+	// from export data or else from source.
 	external kind = iota
 
-	// above are packages of others that depend on own ones, such as the variants that
-	// a test brings about. They are known by their types, too, but there can be no
-	// export data: it would need the compiled own package, and speak
-	// of another incarnation of its types.
+	// above are packages of other modules that depend on own ones, such as the variants
+	// that a test brings about. Only their types are needed, too, but there can be no
+	// export data for them: it would take the compiled own package, and refer
+	// to another incarnation of its types.
 	above
 
 	// own packages are analysed: those of main modules, and those that the patterns
-	// name.
+	// match.
 	own
 )
 
@@ -60,31 +60,30 @@ type node struct {
 	kind  kind
 	index int // in plan.nodes
 
-	// target packages are those that the patterns name. Only what is found in
-	// these is reported.
+	// target packages are those that the patterns match. Only findings in these are
+	// reported.
 	target bool
 
 	deps     []*node          // the nodes among the imports, in order of their IDs
-	imported bool             // it is among those of another
-	loop     map[string]error // import paths that lead back to this package
+	imported bool             // another node has it among its deps
+	loop     map[string]error // the imports that lead back to this package, by path
 
-	// Of own packages that use cgo: either it is run, and these are the files that it made, or nothing of C has a type.
-	usesC     bool // it is run
+	// Of own packages that use cgo.
+	usesC     bool // cgo is run
 	cgoFailed bool
-	made      []string
-	fakeC     bool
+	made      []string // the files that cgo made
+	fakeC     bool     // cgo is not run, so names in C have no types
 
 	input   digest               // of the files
-	noInput bool                 // not all can be read
-	named   func() (words, bool) // in them; false if one is not what it was
+	noInput bool                 // not all files can be read
+	named   func() (words, bool) // the words of the files; false if a file has changed
 }
 
-// plain reports whether the node is what other packages mean by its import path, rather than
-// a variant of it for some test.
+// plain reports whether the node is the package that its import path means to other packages, rather than
+// a variant for some test.
 func (n *node) plain() bool { return n.meta.ID == n.meta.PkgPath }
 
-// plan decides what each of the packages that the go command lists is to the run, and reads the files of those
-// that are looked at from source.
+// plan decides what each of the listed packages is to the run, and reads the files that results depend on.
 func (q *request) plan(ctx context.Context, list *listing, files *files) (*plan, error) {
 	p := &plan{
 		request: q,
@@ -105,7 +104,7 @@ func (q *request) plan(ctx context.Context, list *listing, files *files) (*plan,
 	return p, ctx.Err()
 }
 
-// classify makes nodes of packages, and decides of what kind they are.
+// classify makes nodes of packages, and decides on their kinds.
 func (p *plan) classify() {
 	packages.Visit(p.roots, nil, func(pkg *packages.Package) { p.add(pkg) })
 	for _, pkg := range p.roots {
@@ -130,7 +129,7 @@ func (p *plan) classify() {
 	p.nodes = sortedNodes(p.byID)
 }
 
-// add takes a package, and makes a node of it, if there is something to type-check.
+// add adds a package, and a node for it if it has something to type-check.
 func (p *plan) add(pkg *packages.Package) {
 	p.pkgs[pkg.ID] = pkg
 	if pkg.Module == nil {
@@ -146,7 +145,7 @@ func (p *plan) add(pkg *packages.Package) {
 	p.byID[pkg.ID] = n
 }
 
-// readFiles reads the files that results depend on, but for those of packages that nobody edits.
+// readFiles reads the files that results depend on, except those of packages that are identified by a version.
 func (p *plan) readFiles(ctx context.Context) {
 	var names []string
 	for _, n := range p.nodes {
@@ -166,7 +165,7 @@ func (p *plan) readFiles(ctx context.Context) {
 	}
 }
 
-// hasSource reports whether there is something to type-check.
+// hasSource reports whether a package has something to type-check.
 func hasSource(p *packages.Package) bool { return len(p.GoFiles) > 0 && p.PkgPath != "unsafe" }
 
 // isTestMain reports whether p is the main package that the go command
@@ -175,9 +174,9 @@ func isTestMain(p *packages.Package) bool {
 	return p.Name == "main" && strings.HasSuffix(p.ID, ".test") && p.Imports["testing/internal/testdeps"] != nil
 }
 
-// standardModule returns the module of a standard library package, which
-// the go command says has none, or nil. An analyzer can tell by it that the
-// package is in a module, so that it is not taken for a stray file.
+// standardModule returns a module for a package of the standard library, to which
+// the go command gives none, so that an analyzer does not take the package for
+// stray files. It returns nil for other packages.
 func (p *plan) standardModule(pkg *packages.Package) *packages.Module {
 	if len(pkg.GoFiles) == 0 || p.goenv.GOROOT == "" {
 		return nil
@@ -199,8 +198,8 @@ func (p *plan) own() []*node {
 }
 
 // connect sets the nodes' dependencies, and cuts the cycles among them. The
-// graph that comes from go/packages has no cycles, but which of a cycle's imports it
-// leaves out is up to chance, so we put back what it left out.
+// graph of go/packages has no cycles, but which import of a cycle it leaves out
+// varies from run to run, so connect first puts back what was left out.
 func (p *plan) connect() {
 	edges := make(map[*node]map[string]*node) // by import path
 	cyclic := false
@@ -252,7 +251,7 @@ func (p *plan) connect() {
 	p.order = dependenciesFirst(p.nodes)
 }
 
-// parseImports returns the syntax of a file up to the end of its imports, and where that is; nil if the file cannot be read.
+// parseImports returns the syntax of a file up to the end of its imports, with its FileSet; nil if the file cannot be read.
 func (p *plan) parseImports(name string) (*ast.File, *token.FileSet) {
 	text, err := p.files.text(name)
 	if err != nil {
@@ -266,8 +265,8 @@ func (p *plan) parseImports(name string) (*ast.File, *token.FileSet) {
 // isCycle reports whether an error of the go command is about an import cycle.
 func isCycle(e packages.Error) bool { return strings.HasPrefix(e.Msg, "import cycle not allowed") }
 
-// dependenciesFirst returns the nodes and all that they depend on, each after what it
-// depends on.
+// dependenciesFirst returns the nodes and their transitive dependencies, each after its
+// dependencies.
 func dependenciesFirst(nodes []*node) []*node {
 	return worklist.Postorder(nodes, func(n *node) []*node { return n.deps })
 }
@@ -284,8 +283,7 @@ func loopError(loop []*node) error {
 	return fmt.Errorf("import cycle not allowed: among %s", strings.Join(ids, ", "))
 }
 
-// components returns the strongly connected component of each node that
-// is in one with others.
+// components returns the strongly connected components with more than one node, by node.
 func components(nodes []*node, succs func(*node) []*node) map[*node][]*node {
 	out := make(map[*node][]*node)
 	for _, component := range worklist.Components(nodes, succs) {

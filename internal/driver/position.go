@@ -13,8 +13,8 @@ import (
 	"github.com/errlint/errlint/internal/lazyregexp"
 )
 
-// position returns the place of pos. It reports false if pos is in a file that
-// nobody wrote.
+// position returns the position of pos. It reports false if pos is in a generated file of cgo that
+// corresponds to no source file.
 func (w *world) position(pos token.Pos) (finding.Position, bool) {
 	file := w.fset.File(pos)
 	if file == nil {
@@ -27,7 +27,7 @@ func (w *world) position(pos token.Pos) (finding.Position, bool) {
 		return finding.Position{}, false
 	case ok:
 	case w.p.files.lookup(file.Name()) == nil:
-		// From export data, which knows lines and little else.
+		// From export data, which has lines, but no offsets.
 		return finding.Position{File: w.expand(p.Filename), Line: p.Line, Column: p.Column}, true
 	default:
 		return finding.Position{File: p.Filename, Line: p.Line, Column: p.Column, Offset: p.Offset}, true
@@ -40,12 +40,12 @@ func (w *world) position(pos token.Pos) (finding.Position, bool) {
 			return finding.Position{File: name, Line: p.Line, Column: p.Column, Offset: offset}, true
 		}
 	}
-	// A //line comment of the user's, who does not get to decide where
-	// findings are.
+	// A //line comment in the source, which must not decide where findings
+	// are.
 	return finding.Position{File: made.origin, Line: 1, Column: 1}, true
 }
 
-// expand returns the name of a file that export data gives another one.
+// expand returns the name of a file in the go command's export data, which may begin with $GOROOT.
 func (w *world) expand(name string) string {
 	if rest, ok := strings.CutPrefix(name, "$GOROOT"); ok {
 		return filepath.Join(w.p.goenv.GOROOT, rest)
@@ -53,8 +53,8 @@ func (w *world) expand(name string) string {
 	return name
 }
 
-// finding converts a diagnostic, but for what it is in. It reports false if the diagnostic is about
-// a file that nobody wrote.
+// finding converts a diagnostic to a finding, without its declaration and code. It reports false if
+// position does.
 func (w *world) finding(rule string, n *node, d analysis.Diagnostic) (finding.Finding, bool) {
 	pos, end, ok := w.extent(d.Pos, d.End)
 	if !ok {
@@ -86,7 +86,7 @@ func (w *world) finding(rule string, n *node, d analysis.Diagnostic) (finding.Fi
 	return f, true
 }
 
-// extent returns the places of a beginning and an end; the latter may be missing.
+// extent returns the positions of a beginning and an end, which may be missing.
 func (w *world) extent(from, to token.Pos) (pos, end finding.Position, ok bool) {
 	pos, ok = w.position(from)
 	if !ok {
@@ -94,7 +94,7 @@ func (w *world) extent(from, to token.Pos) (pos, end finding.Position, ok bool) 
 	}
 	end = pos
 	if to > from {
-		// cgo moves some code; then only the beginning is certain.
+		// cgo moves some code; then only the beginning is known.
 		if e, ok := w.position(to); ok && e.File == pos.File && e.Offset >= pos.Offset {
 			end = e
 		}
@@ -102,9 +102,9 @@ func (w *world) extent(from, to token.Pos) (pos, end finding.Position, ok bool) 
 	return pos, end, true
 }
 
-// lineOnly returns where the line of a position begins. For a place in another package
-// that is all that there is to know, if its types came from export data; so
-// it is all that is said in any case.
+// lineOnly returns the beginning of the line of a position. For a position in another package,
+// only the line is known if its types came from export data; so
+// only the line is reported in any case.
 func (f *files) lineOnly(p finding.Position) finding.Position {
 	p.Column, p.Offset = 1, 0
 	l := f.layout(p.File)
@@ -119,7 +119,7 @@ func (f *files) lineOnly(p finding.Position) finding.Position {
 }
 
 // edits converts the edits of a fix. It reports false if one of them does
-// not apply to what was written in the package.
+// not apply to a source file of the package.
 func (w *world) edits(n *node, edits []analysis.TextEdit) ([]finding.Edit, bool) {
 	var out []finding.Edit
 	for _, e := range edits {
@@ -132,15 +132,15 @@ func (w *world) edits(n *node, edits []analysis.TextEdit) ([]finding.Edit, bool)
 	return out, len(out) > 0
 }
 
-// same reports whether the text between from and to is what was written between pos
-// and end, so that it can be replaced there.
+// same reports whether the text between from and to is the text between pos
+// and end in the source file, so that it can be replaced there.
 func (w *world) same(from, to token.Pos, pos, end finding.Position) bool {
 	file := w.fset.File(from)
 	if file == nil {
 		return false
 	}
 	if w.p.files.lookup(file.Name()) == nil {
-		return false // no source that is ours to edit
+		return false // not a file of an own package
 	}
 	if _, ok := w.p.made[file.Name()]; !ok {
 		return true
@@ -153,7 +153,7 @@ func (w *world) same(from, to token.Pos, pos, end finding.Position) bool {
 	return string(made[i:j]) == string(written[pos.Offset:end.Offset])
 }
 
-// A layout knows where the lines of a file begin.
+// A layout has the text of a file and the beginnings of its lines.
 type layout struct {
 	text   []byte
 	starts []int // offsets
@@ -169,7 +169,7 @@ func newLayout(text []byte) *layout {
 	return l
 }
 
-// offset returns the offset of a line and a column, if the file has such a place.
+// offset returns the offset of a line and a column, and reports whether the file has them.
 func (l *layout) offset(line, column int) (int, bool) {
 	if line < 1 || line > len(l.starts) || column < 1 {
 		return 0, false
@@ -182,7 +182,7 @@ func (l *layout) offset(line, column int) (int, bool) {
 	return offset, offset <= limit
 }
 
-// position returns the place of an offset.
+// position returns the position of an offset.
 func (l *layout) position(name string, offset int) finding.Position {
 	line, found := slices.BinarySearch(l.starts, offset)
 	if !found {
@@ -204,10 +204,10 @@ func (f *files) layout(name string) *layout {
 	return l.(*layout)
 }
 
-// positionText is what the go command writes: "file:line:column", "file:line", "file", "-" or nothing.
+// positionText matches positions of the go command: "file:line:column", "file:line", "file", "-" or nothing.
 var positionText = lazyregexp.New(`^(.*?)(?::(\d+))?(?::(\d+))?$`)
 
-// parsePosition makes sense of a position that the go command wrote.
+// parsePosition parses a position of the go command.
 func (f *files) parsePosition(dir, text string) finding.Position {
 	m := positionText().FindStringSubmatch(text)
 	if m == nil || m[1] == "" || m[1] == "-" {

@@ -14,7 +14,7 @@ import (
 	"golang.org/x/tools/go/packages"
 )
 
-// result puts together what there is of all packages.
+// result puts the outcomes of all packages together.
 func (p *plan) result(done outcomes) *Result {
 	res := new(Result)
 	problems := slices.Clone(p.problems)
@@ -56,8 +56,8 @@ func (p *plan) result(done outcomes) *Result {
 	return res
 }
 
-// explainVersions returns a problem for each thing that is newer than this program,
-// for that may be what the other problems come from.
+// explainVersions returns a problem for each module, and for the go command, if it is newer than this program,
+// for that may be the cause of the other problems.
 func (p *plan) explainVersions() (problems []finding.Problem) {
 	newest := newestVersion()
 	said := make(map[string]bool)
@@ -83,8 +83,8 @@ func (p *plan) explainVersions() (problems []finding.Problem) {
 	return problems
 }
 
-// listed returns what the go command says is wrong with a package. Import cycles
-// are left to the type checker, which gives the places of the imports.
+// listed returns the go command's errors about a package. Import cycles
+// are left to the type checker, which reports the positions of the imports.
 func (p *plan) listed(pkg *packages.Package) (problems []finding.Problem) {
 	for _, e := range pkg.Errors {
 		if strings.HasPrefix(e.Msg, "import cycle not allowed:") {
@@ -92,7 +92,7 @@ func (p *plan) listed(pkg *packages.Package) (problems []finding.Problem) {
 		}
 		msg := oneLine(e.Msg)
 		if strings.HasSuffix(pkg.PkgPath, ".go") && len(pkg.GoFiles) == 0 {
-			msg = "no such file" // taken for an import path, for it is no file
+			msg = "no such file" // the go command has taken it for an import path
 		}
 		problems = append(problems, finding.Problem{
 			Pos:     p.files.parsePosition(p.dir, e.Pos),
@@ -103,43 +103,43 @@ func (p *plan) listed(pkg *packages.Package) (problems []finding.Problem) {
 	return problems
 }
 
-// A result is what the analysis of an own package yields.
+// A result is the result of the analysis of an own package.
 type result struct {
 	kept
-	unpacked func() []storedFact // what Facts has; set by setFacts
+	unpacked func() []storedFact // the facts in Facts; set by setFacts
 }
 
-// kept is what is kept of a result. Most runs do without the facts, so these are unpacked when somebody asks for one.
+// kept is the form of a result in the cache. Most runs do not need the facts, so these are unpacked on demand.
 type kept struct {
-	// What importers can see of it; see [apiSum].
+	// What importers see of the package; see [apiSum].
 	API       digest
 	Functions []functionSum
 
-	// Broken packages are not analysed: they do not type-check, or use what does not.
+	// Broken packages are not analysed: they do not type-check, or use a declaration that does not.
 	Broken bool
 
 	// Shaky packages may hold invalid types although they have no errors,
 	// for a package that they depend on has some.
 	Shaky bool
 
-	// FakeC packages have been type-checked without what C declares, or depend on such.
+	// FakeC packages have been type-checked without the declarations of C, or depend on such packages.
 	FakeC bool
 
-	WithoutC int // of the functions and variables that C has a part in, those that have not been looked at
+	WithoutC int // the number of functions and variables that were not analysed because they depend on C
 
 	Findings []finding.Finding
 	Hidden   []finding.Hidden
-	Problems []finding.Problem // with the package, and with external ones that it depends on
+	Problems []finding.Problem // of the package, and of external dependencies
 
 	// Places has the packages from source, by ID, that the findings point into, with the
-	// digests of their files. Lines may move there while nothing else changes that
+	// digests of their files. Lines may move there without a change of anything else that
 	// the package depends on.
 	Places map[string]digest
 
-	Facts string // packed, sorted; of none, nothing
+	Facts string // packed and sorted; empty if there are none
 }
 
-// setFacts sets the facts of the package, packed.
+// setFacts sets the packed facts of the package.
 func (r *result) setFacts(text string) {
 	r.Facts = text
 	r.unpacked = sync.OnceValue(func() (list []storedFact) {
@@ -158,11 +158,11 @@ func (r *result) facts() []storedFact {
 	return r.unpacked()
 }
 
-// places translates between files of this machine and names that mean the same
-// on any: the ID of a package, a newline, and the file's name in its directory.
+// places translates between files of this machine and names that are valid
+// on any: the ID of a package, a newline, and the base name.
 type places struct {
 	dirs map[string]string // by the ID of the package
-	ids  map[string]string // by directory: the package that files there are of
+	ids  map[string]string // of the package of the files in a directory, by directory
 }
 
 func newPlaces(all map[string]*packages.Package) *places {
@@ -221,17 +221,17 @@ func eachPosition(findings []finding.Finding, hidden []finding.Hidden, problems 
 	}
 }
 
-// encode returns the result of a package as an entry of the cache. It reports false
-// if it points to a place that has no name but on this machine.
+// encode encodes the result of a package for the cache. It reports false
+// if the result points to a file that has no portable name.
 func (p *plan) encode(n *node, res result) ([]byte, bool) {
 	var e kept
-	ok := pack.Unpack(pack.Pack(res.kept), &e) // a copy, which shares nothing
+	ok := pack.Unpack(pack.Pack(res.kept), &e) // a deep copy
 	e.Places = make(map[string]digest)
 	deps := sync.OnceValue(func() []*node { return dependenciesFirst(n.deps) })
 	name := noting(p.places.name, &ok)
 	eachPosition(e.Findings, e.Hidden, e.Problems, func(pos *finding.Position) {
 		if pos.File != "" && !slices.Contains(n.meta.GoFiles, pos.File) {
-			// It may be in several variants of a package, of which n depends on one.
+			// Several variants of a package may have the file; n depends on one of them.
 			for _, dep := range deps() {
 				if dep.kind != external && slices.Contains(dep.meta.GoFiles, pos.File) {
 					e.Places[dep.meta.ID] = dep.input
@@ -244,7 +244,7 @@ func (p *plan) encode(n *node, res result) ([]byte, bool) {
 	return pack.Pack(e), ok
 }
 
-// decode reads an entry of the cache. It reports false if the entry is of no use.
+// decode decodes a result. It reports false if the result is unusable.
 func (p *plan) decode(text []byte) (result, bool) {
 	var res result
 	ok := pack.Unpack(text, &res.kept)

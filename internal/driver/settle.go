@@ -9,66 +9,62 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 )
 
-// An outcome is what a run knows of a package in the end.
+// An outcome is what a run has found out about a package.
 type outcome struct {
 	hit bool // the result was in the cache
 
-	sum digest // of what all packages above see of this one, and of all that it depends on; without the functions in the result
+	sum digest // of what all dependents see of the package and its dependencies, except the functions in the result
 
-	// solid packages have a sum that stands for them. The results of packages that depend on
-	// others are not kept.
+	// solid packages are those that the sum identifies. The results of packages with
+	// dependencies that are not solid are not cached.
 	solid bool
 
 	result result
 	failed bool // an analyzer failed
 }
 
-// outcomes are those of the packages that are settled, by the index of the node; nil for the others. Each is set by the step that
-// deals with the node in a walk, before those of the packages that import it. An external package that is read from source gets another one, with
-// what was found out about it.
+// outcomes has the outcome of each settled package, by the index of the node; nil for the others. A walk sets a node's outcome
+// before it comes to the packages that import it. An external package that is read from source gets a second one, with
+// the problems of its source.
 type outcomes []*outcome
 
-// A settling is how far a run has come: what there is, the types of it, and what is settled.
+// A settling is the state of a run: its plan, its types, and the outcomes so far.
 type settling struct {
 	*plan
 	w    *world
 	done outcomes
 }
 
-// settle gets the results for all own packages that are wanted: from the cache or, where
+// settle gets the results of all wanted packages: from the cache or, where
 // something has changed, by analysis.
 func (p *plan) settle(ctx context.Context, w *world) (outcomes, error) {
 	p.opts.Stats.phase("looking into the cache")
-	s := (&settling{p, w, make(outcomes, len(p.nodes))}).probe(ctx)
+	s := &settling{p, w, make(outcomes, len(p.nodes))}
+	s.probe(ctx)
 	open := s.open()
-	// Those that depend on nothing that is open have changed. The others may not see the change, and then need no
-	// types. But in a first run they do; and if it is not known where types are, to ask the go command
-	// twice would take longer. Nor may any come from source that export data has already spoken of.
+	// Packages without open dependencies have changed. The change may not reach the others, which then need no
+	// types. But if types have yet to be found, the go command would have to be asked twice, which takes longer. Nor may a package come from source after
+	// export data has referred to it.
 	changed := slices.DeleteFunc(slices.Clone(open), func(n *node) bool { return slices.ContainsFunc(n.deps, s.pending) })
-	if len(changed) < len(open) && !s.exports && s.locatedAll(open) {
-		var err error
-		if s, err = s.analyse(ctx, changed); err != nil {
+	if len(changed) < len(open) && s.locatedAll(open) {
+		if err := s.analyse(ctx, changed); err != nil {
 			return nil, err
 		}
 		p.opts.Stats.phase("looking into the cache again")
-		s = s.probe(ctx)
+		s.probe(ctx)
 		open = s.open()
 	}
-	s, err := s.analyse(ctx, open)
-	if err != nil {
+	if err := s.analyse(ctx, open); err != nil {
 		return nil, err
 	}
 	return s.done, w.corrupt
 }
 
-// next returns a settling that begins with what is settled.
-func (s *settling) next() *settling { return &settling{s.plan, s.w, slices.Clone(s.done)} }
-
-// pending reports whether a package is to be settled before those that import it.
+// pending reports whether a package has to be settled before those that import it.
 func (s *settling) pending(n *node) bool { return n.kind != external && s.done[n.index] == nil }
 
-// open returns the packages that are to be settled and are not, each after those that it depends on: the targets and, for the facts, the own
-// packages among what they depend on. Without analyzers, all own packages are type-checked.
+// open returns the packages that are yet to be settled, each after its dependencies: the targets and, for their facts, the own
+// packages that they depend on. Without analyzers, all own packages are type-checked.
 func (s *settling) open() []*node {
 	wanted := slices.DeleteFunc(slices.Clone(s.order), func(n *node) bool {
 		return n.kind != own || !n.target && len(s.opts.Analyzers) > 0
@@ -76,9 +72,8 @@ func (s *settling) open() []*node {
 	return slices.DeleteFunc(dependenciesFirst(wanted), func(n *node) bool { return !s.pending(n) })
 }
 
-// probe settles what can be settled without a look into any package.
-func (s *settling) probe(ctx context.Context) *settling {
-	s = s.next()
+// probe settles the packages that need no analysis: own ones from the cache, and external ones, which need only a sum.
+func (s *settling) probe(ctx context.Context) {
 	walk(ctx, s.order, func(n *node) {
 		if s.done[n.index] != nil || slices.ContainsFunc(n.deps, func(dep *node) bool { return s.done[dep.index] == nil }) {
 			return
@@ -91,10 +86,9 @@ func (s *settling) probe(ctx context.Context) *settling {
 			s.done[n.index] = &outcome{sum: sum, solid: solid}
 		}
 	})
-	return s
 }
 
-// lookup returns what the cache has of an own package; nil if it has nothing.
+// lookup returns the cached outcome of an own package; nil if there is none.
 func (s *settling) lookup(n *node) *outcome {
 	for _, target := range slices.Compact([]bool{n.target, true}) {
 		key, ok := s.resultKey(n, target)
@@ -117,17 +111,16 @@ func (s *settling) lookup(n *node) *outcome {
 	return nil
 }
 
-// analyse settles packages that are in an order in which each comes after those that it depends on.
-func (s *settling) analyse(ctx context.Context, open []*node) (*settling, error) {
+// analyse settles packages, each of which comes after its dependencies.
+func (s *settling) analyse(ctx context.Context, open []*node) error {
 	if len(open) == 0 || ctx.Err() != nil {
-		return s, ctx.Err()
+		return ctx.Err()
 	}
-	s = s.next()
 	s.opts.Stats.phase("types of external packages")
 	if !s.recallWorld(open) {
 		fresh := s.w.fset.Base() == 1
 		if err := s.loadExternal(ctx, open); err != nil {
-			return nil, err
+			return err
 		}
 		if s.load(ctx, open); fresh {
 			s.leaveWorld(ctx)
@@ -149,10 +142,10 @@ func (s *settling) analyse(ctx context.Context, open []*node) (*settling, error)
 		}
 		s.progress.step()
 	})
-	return s, ctx.Err()
+	return ctx.Err()
 }
 
-// analyseAbove type-checks the declarations of a package that is not analysed. It returns nil if the run is cancelled.
+// analyseAbove type-checks the declarations of a package of kind above. It returns nil if the run is cancelled.
 func (s *settling) analyseAbove(ctx context.Context, n *node) *outcome {
 	s.enter(ctx, n.deps)
 	defer s.w.mu.RUnlock()
@@ -164,8 +157,8 @@ func (s *settling) analyseAbove(ctx context.Context, n *node) *outcome {
 	return o
 }
 
-// analyseOwn analyses a package, unless by now, with its dependencies settled, the cache has the result. It returns nil if the run is cancelled.
-// Whatever panics on the way costs the package, and no other.
+// analyseOwn analyses a package, unless the cache has the result, now that its dependencies are settled. It returns nil if the run is cancelled.
+// A panic becomes a problem of the package.
 func (s *settling) analyseOwn(ctx context.Context, n *node) (o *outcome) {
 	if o := s.lookup(n); o != nil {
 		return o
@@ -221,7 +214,7 @@ func (s *settling) analyseOwn(ctx context.Context, n *node) (o *outcome) {
 	}
 	unsound := res.Broken || res.Shaky
 	if unsound {
-		// What is wrong with external packages is found where they are read from source.
+		// The problems of external packages that were read from source may be the cause.
 		for _, dep := range dependenciesFirst(n.deps) {
 			if dep.kind == external {
 				res.Problems = append(res.Problems, s.state(dep).Problems...)
@@ -238,7 +231,7 @@ func (s *settling) analyseOwn(ctx context.Context, n *node) (o *outcome) {
 	return o
 }
 
-// state returns what is known of a package that another depends on.
+// state returns the result of a package, as far as it is known.
 func (s *settling) state(n *node) *result {
 	if o := s.done[n.index]; o != nil {
 		return &o.result

@@ -7,24 +7,24 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// Stats are what a run spent its time on. The zero value is ready to be filled in.
+// Stats say where a run spent its time. The zero value is ready to be filled in.
 type Stats struct {
 	Phases   []Spent // in order; their sum is the run's wall time
 	Rules    []Spent // of each analyzer, in the order in which they depend on each other
-	Packages []Spent // of each own package that was not in the cache: all that was done for it
+	Packages []Spent // of each own package that was not in the cache, for everything
 
 	Hits   int // own packages whose results were in the cache
 	Misses int // those that were analysed
 
-	Counters map[string]int // what analyzers counted in those, by names of theirs; see package counter
+	Counters map[string]int // what analyzers counted in the latter, by name; see package counter
 
 	mu    sync.Mutex
 	rules map[string]time.Duration
 	began time.Time
 }
 
-// A Spent is the wall time that something took. On several processors, times of
-// rules and packages overlap.
+// A Spent is the wall time of a phase, an analyzer or a package. On several processors, times of
+// analyzers and packages overlap.
 type Spent struct {
 	Name string
 	Time time.Duration
@@ -42,7 +42,7 @@ func (s *Stats) phase(name string) {
 	}
 }
 
-// rule begins the work of an analyzer, and returns the function that ends it.
+// rule starts the clock of an analyzer, and returns the function that stops it.
 func (s *Stats) rule(name string) func() {
 	began := time.Now()
 	return func() {
@@ -56,7 +56,7 @@ func (s *Stats) rule(name string) func() {
 	}
 }
 
-// count takes a counter of an analyzer.
+// count adds to a counter of an analyzer.
 func (s *Stats) count(name string, n int) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -66,14 +66,14 @@ func (s *Stats) count(name string, n int) {
 	s.Counters[name] += n
 }
 
-// pkg notes how long a package has taken.
+// pkg adds the time of a package.
 func (s *Stats) pkg(name string, began time.Time) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	s.Packages = append(s.Packages, Spent{name, time.Since(began)})
 }
 
-// settled notes which of the own packages were in the cache.
+// settled counts the own packages that were in the cache and those that were not.
 func (s *Stats) settled(p *plan, done outcomes) {
 	for _, n := range p.own() {
 		switch o := done[n.index]; {

@@ -19,28 +19,28 @@ import (
 	"golang.org/x/mod/modfile"
 )
 
-// A survey is a look at all that the go command's answer depends on: its environment,
-// the files that say which modules there are, and of each directory where it finds a package that is not
-// in the module cache or part of Go, which files are there and what their headers say.
+// A survey is everything that the answer of go list depends on: the environment,
+// the files that define the modules, and, for each directory with a package that is neither
+// in the module cache nor part of Go, the names and headers of its files.
 //
-// The directories are those that match the patterns, and those that the files in them import, whether
-// or not these exist and build constraints select the files; and so on.
+// The directories are those that match the patterns and, transitively, those of the
+// packages that their files import, whether or not these exist and build constraints
+// select the files.
 type survey struct {
 	q        *request
-	question cache.Key // what is asked, where, without what there is in directories
-	key      cache.Key // and with that
-	contents digest    // of the files that were read completely
+	key      cache.Key // of the question, and of what the answer depends on
+	contents digest    // of the files in the directories
 
 	modules []localModule // main modules first
 	vendor  string        // the directory of vendored packages; empty if there is none
 
-	// Directories that can be elsewhere on another machine, and what they are called in the cache.
+	// bases are the directories that differ between machines, with the names that they have in the cache.
 	bases []base
 
 	files *files
 	dirs  map[string]*surveyed // by name
 
-	// lost says that the go command's answer depends on more than a survey sees, or that something cannot be read.
+	// lost is set if the go command's answer depends on more than a survey sees, or something cannot be read.
 	lost bool
 }
 
@@ -55,20 +55,20 @@ type base struct{ dir, name string }
 
 // A surveyed directory.
 type surveyed struct {
-	subdirs []string // where a wildcard may lead from there
-	goMod   bool     // there is one
+	subdirs []string // those that a wildcard matches
+	goMod   bool     // it has a go.mod
 	files   []surveyedFile
-	lost    bool // not all can be read
+	lost    bool // not everything can be read
 }
 
 type surveyedFile struct {
 	name    string // in the directory
 	sum     digest // of the header
 	imports []string
-	whole   *source // if all of it matters
+	whole   *source // nil for tests that are not analysed
 }
 
-// survey returns nil if the go command has to be asked each time.
+// survey makes a survey. It returns nil if the go command has to be asked each time.
 func (q *request) survey(ctx context.Context, files *files) *survey {
 	if q.opts.Cache == nil {
 		return nil
@@ -80,7 +80,6 @@ func (q *request) survey(ctx context.Context, files *files) *survey {
 	}
 	s.workspace(h)
 	s.patterns(h)
-	s.question = cache.Key(h.Sum(nil))
 	if walk, dirs := s.matched(); !s.lost {
 		s.look(ctx, walk, dirs)
 	}
@@ -113,8 +112,8 @@ func (q *request) survey(ctx context.Context, files *files) *survey {
 	return s
 }
 
-// boundaries returns the directories that make a part of a module one of its own, by a go.mod there, among those that
-// were looked at and those above them; sorted.
+// boundaries returns the roots of nested modules, which have a go.mod of their own, among the surveyed directories and
+// those above them; sorted.
 func (s *survey) boundaries() []string {
 	var found []string
 	seen := make(map[string]bool)
@@ -145,7 +144,7 @@ func (s *survey) hasGoMod(dir string) bool {
 	return err == nil
 }
 
-// environment writes what the environment says.
+// environment writes the settings of the go command.
 func (s *survey) environment(h hash.Hash) {
 	env := s.q.goenv
 	s.lost = !answersAlone(env.GOFLAGS) || env.GO111MODULE == "off" || env.GOMOD == "" || env.GOMOD == os.DevNull && env.GOWORK == ""
@@ -156,7 +155,7 @@ func (s *survey) environment(h hash.Hash) {
 	writeStrings(h, fmt.Sprint("tests ", s.q.opts.Tests, " cgo ", s.q.opts.Cgo))
 }
 
-// answersAlone reports whether GOFLAGS has no flag that makes the answer depend on other
+// answersAlone reports whether no flag in GOFLAGS makes the answer depend on other
 // files.
 func answersAlone(goflags string) bool {
 	known := []string{"asan", "asmflags", "buildvcs", "cover", "covermode", "gcflags", "json", "ldflags", "mod", "modcacherw", "msan", "p", "race", "tags", "trimpath", "v"}
@@ -169,7 +168,7 @@ func answersAlone(goflags string) bool {
 	return true
 }
 
-// workspace finds the modules whose files can be edited, and writes the files that say which there are.
+// workspace finds the modules whose files can be edited, and writes the files that define them.
 func (s *survey) workspace(h hash.Hash) {
 	env := s.q.goenv
 	var mains []string // directories
@@ -229,12 +228,12 @@ func (s *survey) workspace(h hash.Hash) {
 		s.bases = append(s.bases, base{m.dir, fmt.Sprint("module ", i)})
 	}
 	s.bases = append(s.bases, base{env.GOMODCACHE, "modcache"}, base{env.GOROOT, "goroot"})
-	// Of directories in one another, the inner one has the name. It does not matter which of
-	// several names of one directory it is, but it must be the same each time.
+	// Inner directories come first, for a file is named after the innermost base. A directory
+	// may have several names; which one is used does not matter, but it must be the same each time.
 	slices.SortStableFunc(s.bases, func(a, b base) int { return cmp.Compare(len(b.dir), len(a.dir)) })
 }
 
-// resolve returns what a name means in a directory.
+// resolve returns the absolute name of a file that is named relative to a directory.
 func resolve(dir, name string) string {
 	if name = filepath.FromSlash(name); filepath.IsAbs(name) {
 		return filepath.Clean(name)
@@ -242,7 +241,7 @@ func resolve(dir, name string) string {
 	return filepath.Join(dir, name)
 }
 
-// patterns writes what the go command is asked.
+// patterns writes the question to the go command.
 func (s *survey) patterns(h hash.Hash) {
 	known := true
 	name := noting(s.portable, &known)
@@ -257,7 +256,7 @@ func (s *survey) patterns(h hash.Hash) {
 	s.lost = s.lost || !known
 }
 
-// portable returns a name of a file or directory that means the same on any machine.
+// portable returns a name for a file or directory that is valid on any machine. It reports false if the file is in none of the bases.
 func (s *survey) portable(name string) (string, bool) {
 	for _, b := range s.bases {
 		if rel, ok := strings.CutPrefix(name, b.dir); ok && (rel == "" || os.IsPathSeparator(rel[0])) {
@@ -267,7 +266,7 @@ func (s *survey) portable(name string) (string, bool) {
 	return "", false
 }
 
-// local returns the name on this machine.
+// local is the inverse of portable.
 func (s *survey) local(name string) (string, bool) {
 	tag, rel, ok := strings.Cut(name, ":")
 	i := slices.IndexFunc(s.bases, func(b base) bool { return b.name == tag })
@@ -277,7 +276,7 @@ func (s *survey) local(name string) (string, bool) {
 	return s.bases[i].dir + filepath.FromSlash(rel), true
 }
 
-// matched returns the directories that patterns match: walk has those below which all may match.
+// matched returns the directories that the patterns match; walk has those of wildcards, which match below them, too.
 func (s *survey) matched() (walk, dirs []string) {
 	for _, pattern := range s.q.opts.Patterns {
 		s.lost = s.lost || strings.Contains(pattern, "=") || strings.HasSuffix(pattern, ".go")
@@ -306,7 +305,7 @@ func (s *survey) matched() (walk, dirs []string) {
 			}
 			walk = append(walk, s.dirsOf(prefix)...)
 		case !strings.Contains(pattern, ".") && !slices.ContainsFunc(s.modules, func(m localModule) bool { return within(m.path, pattern) }):
-			s.lost = true // the standard library, or a word with a meaning: "all", "std", "tool"
+			s.lost = true // the standard library, or a reserved name: "all", "std", "tool"
 		default:
 			dirs = append(dirs, s.dirsOf(pattern)...)
 		}
@@ -320,8 +319,8 @@ func within(parent, path string) bool {
 	return ok && (rest == "" || rest[0] == '/')
 }
 
-// dirsOf returns the directories where the go command may look for a package, existing or not, but for
-// those that nobody edits.
+// dirsOf returns the directories where the go command may look for a package, existing or not, except
+// the module cache and GOROOT, whose files do not change.
 func (s *survey) dirsOf(importPath string) []string {
 	var dirs []string
 	for _, m := range s.modules {
@@ -335,10 +334,10 @@ func (s *survey) dirsOf(importPath string) []string {
 	return dirs
 }
 
-// look looks at directories, and at those that the files in them import; walk has those to be looked at with all below them.
+// look surveys directories and, transitively, those of the packages that their files import. It descends into those in walk.
 func (s *survey) look(ctx context.Context, walk, dirs []string) {
 	added := s.overlaid()
-	// list returns those of the directories that nobody had asked for.
+	// list lists directories, and returns those that are new.
 	list := func(names []string) (found []string) {
 		for _, dir := range names {
 			if s.dirs[dir] == nil {
@@ -364,7 +363,7 @@ func (s *survey) look(ctx context.Context, walk, dirs []string) {
 		var below []string
 		for _, dir := range batch {
 			if s.dirs[dir].goMod && !begin[dir] {
-				delete(s.dirs, dir) // a module of its own, where no wildcard leads
+				delete(s.dirs, dir) // another module, which no wildcard matches
 			} else {
 				below = append(below, s.dirs[dir].subdirs...)
 			}
@@ -403,7 +402,7 @@ func (s *survey) overlaid() map[string][]string {
 var sourceExts = []string{".go", ".c", ".cc", ".cpp", ".cxx", ".m", ".h", ".hh", ".hpp", ".hxx", ".f", ".F", ".for", ".f90",
 	".s", ".S", ".sx", ".swig", ".swigcxx", ".syso"}
 
-// listDir says what there is in a directory, in which some files are overlaid, without what is in the files.
+// listDir lists a directory, in which some files are overlaid. It does not read the files.
 func listDir(dir string, overlaid []string) surveyed {
 	var out surveyed
 	entries, err := os.ReadDir(dir)
@@ -449,7 +448,7 @@ func listDir(dir string, overlaid []string) surveyed {
 	return out
 }
 
-// read reads the files in directories, each as a task of its own: one directory may hold most files of a module.
+// read reads the files in directories in parallel, file by file: one directory may hold most files of a module.
 func (s *survey) read(ctx context.Context, dirs []string) {
 	var names []string
 	var files []*surveyedFile

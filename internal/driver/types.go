@@ -17,7 +17,7 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// enter sees to it that the types of nodes are known, and returns with the world's lock held for reading.
+// enter gets the types of nodes, and returns with the world's lock held for reading.
 func (s *settling) enter(ctx context.Context, nodes []*node) {
 	s.w.mu.RLock()
 	if !slices.ContainsFunc(nodes, s.w.untyped) {
@@ -30,16 +30,16 @@ func (s *settling) enter(ctx context.Context, nodes []*node) {
 	s.w.mu.RLock()
 }
 
-// load sees to it that the types are known that the analyses of the given packages need, as far as the packages
-// that these are of are settled, and that of external packages all are that can be seen. It could be left to enter; but that has to wait
-// until nobody is in the world. So it gets all that any of the analyses may need.
+// load gets the types that the analyses of packages may need: those of the settled packages that they import, and those of all
+// external packages that an analyzer may see. Enter could get the former; but it has to wait
+// until no goroutine holds the world's lock.
 func (s *settling) load(ctx context.Context, open []*node) {
 	s.w.mu.Lock()
 	defer s.w.mu.Unlock()
 	s.get(ctx, s.needs(open))
 }
 
-// needs returns the settled packages whose types the analyses of the given ones may need, directly.
+// needs returns the settled packages whose types the analyses of packages may need directly.
 func (s *settling) needs(open []*node) []*node {
 	needs := externals(open)
 	for _, n := range open {
@@ -48,8 +48,8 @@ func (s *settling) needs(open []*node) []*node {
 	return slices.DeleteFunc(needs, s.pending)
 }
 
-// get sees to it that the types of nodes are known, or why they are not, and with
-// those of an own package the types of all that it depends on. The caller holds the world's lock for writing.
+// get gets the types of nodes, or the errors why there are none. With those of an own package it
+// gets the types of its dependencies. The caller holds the world's lock for writing.
 func (s *settling) get(ctx context.Context, nodes []*node) {
 	for _, n := range worklist.Postorder(nodes, func(n *node) []*node {
 		if !s.w.untyped(n) || s.located(n) || n.kind == external && s.inCache(n) {
@@ -63,10 +63,10 @@ func (s *settling) get(ctx context.Context, nodes []*node) {
 	}
 }
 
-// getOne is get for a package whose dependencies are known as far as it needs them.
+// getOne is get for a package whose dependencies have the types that it needs.
 func (s *settling) getOne(ctx context.Context, n *node) {
 	if s.past != nil {
-		s.past.world = nil // which may share packages that this completes, with positions of this run
+		s.past.world = nil // reading may complete packages that it shares, with positions of this run
 	}
 	if s.located(n) {
 		if err := s.w.readFile(n, s.w.exportFiles[n.index]); err != nil {
@@ -87,15 +87,15 @@ func (s *settling) getOne(ctx context.Context, n *node) {
 	}
 }
 
-// keep puts the types of a package into the cache, for runs in which packages are analysed that import it. Those that a cancelled run has are of the files
-// that it came to. The caller is in the world.
+// keep caches the types of a package, for runs that analyse packages that import it. A cancelled run may not have parsed all of the files.
+// The caller holds the world's lock.
 func (s *settling) keep(ctx context.Context, n *node) {
 	o, state := s.done[n.index], s.state(n)
 	if ctx.Err() != nil || s.opts.Cache == nil || o == nil || !o.solid || state.Broken || state.Shaky || state.FakeC || n.usesC || !n.plain() || n.kind == own && sharesParts(s.w.types[n.index]) {
 		return
 	}
 	defer func() {
-		_ = recover() // types that cannot be written are not kept
+		_ = recover() // types that cannot be written are not cached
 	}()
 	var b bytes.Buffer
 	if err := gcexportdata.Write(&b, s.w.portable(), s.w.types[n.index]); err == nil {
@@ -103,8 +103,8 @@ func (s *settling) keep(ctx context.Context, n *node) {
 	}
 }
 
-// typesCache returns the cache for the types of a package. Another machine has those of own packages from their source as fast as from a program, and
-// there are as many of them as results.
+// typesCache returns the cache for the types of a package. Those of own packages are not shared with other machines: to make them from source
+// is as fast as to get them from a cache program, and there are as many of them as results.
 func (s *settling) typesCache(n *node) *cache.Cache {
 	if n.kind == own {
 		return s.opts.Cache.Local()
@@ -121,11 +121,11 @@ func (s *settling) typesKey(n *node) cache.Key {
 	for _, f := range s.done[n.index].result.Functions {
 		h.Write(f.Sum[:])
 	}
-	h.Write(n.input[:]) // for the lines of the declarations, which an own package's sum leaves out
+	h.Write(n.input[:]) // for the lines of the declarations, which are not in an own package's sum
 	return cache.Key(h.Sum(nil))
 }
 
-// kept returns what the cache has of the types of a package. What was found once is found again.
+// kept returns the cached types of a package. Those of external packages are retained, so that they cannot get lost between the check that they are there and their use.
 func (s *settling) kept(n *node) ([]byte, bool) {
 	if data := s.w.entries[n.index]; data != nil {
 		return data, true
@@ -140,14 +140,14 @@ func (s *settling) kept(n *node) ([]byte, bool) {
 	return data, ok
 }
 
-// inCache reports whether the cache has the types of a package. What an external one's speak of is known by the time that they are read, or in the cache, too:
-// packages from source come in the order of their imports, and before all others.
+// inCache reports whether the cache has the types of a package. If those of an external package refer to another package, that is in the world when they are read, or in the cache, too:
+// packages from source are loaded in the order of their imports, and before all others.
 func (s *settling) inCache(n *node) bool {
 	_, ok := s.kept(n)
 	return ok
 }
 
-// importPackage returns what an import path means in the package. The caller is in the world.
+// importPackage returns the package that an import path means in another package. The caller holds the world's lock.
 func (s *settling) importPackage(n *node, importPath string) (*types.Package, error) {
 	if importPath == "unsafe" {
 		return types.Unsafe, nil
@@ -178,14 +178,14 @@ func (s *settling) importPackage(n *node, importPath string) (*types.Package, er
 	return pkg, nil
 }
 
-// loadExternal finds out where the types of the external packages come from that
-// the given packages import, and loads them.
+// loadExternal decides where the types of the external packages that
+// nodes import come from, and type-checks those that have to come from source.
 //
-// The go command is asked what it has, and with its flag -n it does not compile what it
-// does not have. That is type-checked from source, with all that it depends on.
+// The go command is asked for the export data that it has; with its flag -n, it does not compile the rest,
+// which is type-checked from source, with all dependencies.
 func (s *settling) loadExternal(ctx context.Context, nodes []*node) error {
 	missing := slices.DeleteFunc(externals(nodes), s.locate)
-	if len(missing) > 0 && !s.exports {
+	if len(missing) > 0 {
 		if err := s.ask(ctx, missing); err != nil {
 			return err
 		}
@@ -197,7 +197,7 @@ func (s *settling) loadExternal(ctx context.Context, nodes []*node) error {
 	return ctx.Err()
 }
 
-// externals returns the external packages that are imported by the given ones, or by those that these depend on and that are not external.
+// externals returns the external packages that nodes or their dependencies that are not external import.
 func externals(nodes []*node) []*node {
 	var out worklist.List[*node]
 	for _, n := range dependenciesFirst(nodes) {
@@ -210,15 +210,13 @@ func externals(nodes []*node) []*node {
 	return slices.Collect(out.All())
 }
 
-// locatedAll reports whether it is known where the types of all external packages are that are needed for the analysis of
-// the given packages.
+// locatedAll reports whether the types of all external packages that the analyses of nodes need are in the cache, or in files that are known.
 func (s *settling) locatedAll(nodes []*node) bool {
 	return s.opts.Cache != nil && !slices.ContainsFunc(externals(nodes), func(n *node) bool { return !s.locate(n) })
 }
 
-// locate finds the types of an external package in the cache, or where the go command is known to have them.
+// locate looks for the types of an external package in the go command's files that earlier runs knew, and in the cache.
 func (s *settling) locate(n *node) bool {
-	s.locateAt(n, n.meta.ExportFile)
 	if s.located(n) {
 		return true
 	}
@@ -235,7 +233,7 @@ func (s *settling) locate(n *node) bool {
 	return s.inCache(n)
 }
 
-// located reports whether there is export data of the go command's for a package.
+// located reports whether a file with the go command's export data is known for a package.
 func (s *settling) located(n *node) bool { return s.w.exportFiles[n.index] != "" }
 
 // exportKey returns the key of the name of the file with the go command's export data.
@@ -246,7 +244,7 @@ func (s *settling) exportKey(n *node) cache.Key {
 	return cache.Key(h.Sum(nil))
 }
 
-// ask asks the go command for the files of export data that it has for packages and for all that those depend on.
+// ask asks the go command for the files with export data of packages and their dependencies.
 func (s *settling) ask(ctx context.Context, nodes []*node) error {
 	var paths []string
 	for _, n := range nodes {
@@ -258,25 +256,21 @@ func (s *settling) ask(ctx context.Context, nodes []*node) error {
 		return err
 	}
 	for _, n := range dependenciesFirst(nodes) {
-		s.locateAt(n, files[n.meta.PkgPath])
+		file := files[n.meta.PkgPath]
+		if file == "" || s.located(n) {
+			continue
+		}
+		s.w.exportFiles[n.index] = file
+		name, err := filepath.Rel(s.goenv.GOCACHE, file)
+		if o := s.done[n.index]; err == nil && o != nil && o.solid && s.goenv.GOCACHE != "" && filepath.IsLocal(name) {
+			s.opts.Cache.Local().Put(s.exportKey(n), []byte(name))
+		}
 	}
 	return nil
 }
 
-// locateAt takes note of the file of export data that the go command has of an external package; empty if it has none.
-func (s *settling) locateAt(n *node, file string) {
-	o := s.done[n.index]
-	if file == "" || n.kind != external || s.located(n) {
-		return
-	}
-	s.w.exportFiles[n.index] = file
-	if name, err := filepath.Rel(s.goenv.GOCACHE, file); err == nil && o != nil && o.solid && s.goenv.GOCACHE != "" && filepath.IsLocal(name) {
-		s.opts.Cache.Local().Put(s.exportKey(n), []byte(name))
-	}
-}
-
-// declareExternal type-checks packages from source for which there is no export data, with
-// all that they depend on and that there is none for either.
+// declareExternal type-checks packages without export data from source, with
+// their dependencies that have none either.
 func (s *settling) declareExternal(ctx context.Context, missing []*node) {
 	order := dependenciesFirst(missing)
 	fromSource := slices.DeleteFunc(slices.Clone(order), s.locate)

@@ -21,51 +21,51 @@ import (
 // A world is the types of a run: one incarnation of each package, whether it
 // came from source or from export data.
 //
-// Export data speaks of other packages, too, and reading it completes what is known of
-// those. Therefore a package from source is in the world before any export data
-// that speaks of it is read, and nothing is read while anybody looks at types.
+// Export data describes parts of other packages, too, and reading it may add to those.
+// Therefore a package from source is in the world before any export data
+// that refers to it is read, and none is read while types are in use.
 //
-// Analyzers follow [types.Package.Imports] to packages that theirs depends on. What there
-// is to be seen must not depend on which packages happen to come from export data, which has
-// only what the types speak of, nor on what else is in the world. So it is what can be had in any
-// case: an own package is seen with what it imports, complete, and an external package
-// without what it imports.
+// Analyzers follow [types.Package.Imports] to dependencies. What they see
+// must not depend on which packages happen to come from export data, which has
+// only the imports that its types refer to, nor on what else is in the world. So they see what is available in any
+// case: all imports of an own package, complete, and no imports of an external
+// package.
 type world struct {
 	p    *plan
 	fset *token.FileSet
 
-	// mu is held for writing while export data is read, and for reading by
-	// whoever type-checks or analyses a package.
+	// mu is held for writing while export data is read, and for reading while
+	// a package is type-checked or analysed.
 	mu sync.RWMutex
 
 	// The types of packages, or why there are none, by index of the node. Each is set once, under mu.
 	types []*types.Package
 	errs  []error
 
-	// imports has every plain package that is known, by import path. Those that nobody has
-	// asked for may be incomplete.
+	// imports has every plain package, by import path. Packages that export data has
+	// referred to, and that have not been loaded, are incomplete.
 	imports map[string]*types.Package
 
-	// Of external packages, by index of the node: the file with the go command's export data; what the cache has, which it had better not lose;
-	// whether they are read from source, for there is neither.
+	// Of external packages, by index of the node: the file with the go command's export data; the cached export data;
+	// whether they come from source, because there is neither.
 	exportFiles []string
 	entries     [][]byte
 	fromSource  []bool
 
-	regMu sync.Mutex // held for what follows, and for imports by those who hold mu for reading
+	regMu sync.Mutex // guards what follows, and imports while mu is held for reading
 	nodes map[*types.Package]*node
 
-	// places is what portable returns, and placed has the bases of the files that it has seen.
+	// places is what portable returns, and placed has the bases of the files that it has.
 	places *token.FileSet
 	placed map[int]bool
 
-	corrupt error // what the cache has of the types of an own package is no good
+	corrupt error // cached types cannot be read
 }
 
-// errCorrupt says that the cache has types that cannot be read.
+// errCorrupt is the error for cached types that cannot be read.
 var errCorrupt = errors.New("types in the cache cannot be read")
 
-// newWorld returns a world of nothing.
+// newWorld returns an empty world.
 func newWorld(p *plan) *world {
 	size := len(p.nodes)
 	return &world{
@@ -83,12 +83,12 @@ func newWorld(p *plan) *world {
 	}
 }
 
-// parse returns the syntax of a package's files, as far as there is any, and what
-// is wrong with it.
+// parse returns the syntax of a package's files, as far as there is any, and the
+// syntax errors.
 //
 // A parser gives a file the next free place of its FileSet, so the order in
-// which files are parsed shows in every token.Pos. For the files of a package to be in the same order each time, although they are parsed
-// on several processors, each is parsed in a FileSet of its own, in which only its place is free.
+// which files are parsed shows in every token.Pos. To have the files of a package in the same order each time, although they are parsed
+// in parallel, each is parsed in a FileSet of its own, in which only its place is free.
 func (w *world) parse(ctx context.Context, n *node, names []string) ([]*ast.File, []finding.Problem) {
 	at := w.place(n, names)
 	files := make([]*ast.File, len(names))
@@ -97,7 +97,7 @@ func (w *world) parse(ctx context.Context, n *node, names []string) ([]*ast.File
 	return slices.DeleteFunc(files, func(f *ast.File) bool { return f == nil }), slices.Concat(problems...)
 }
 
-// fileSetAt returns a FileSet in which the next file is in a place.
+// fileSetAt returns a FileSet in which the next file gets a base.
 func fileSetAt(base int) *token.FileSet {
 	fset := token.NewFileSet()
 	if gap := base - fset.Base(); gap > 0 {
@@ -125,7 +125,7 @@ func (w *world) parseFile(at *parsedFile) (*ast.File, []finding.Problem) {
 	var problems []finding.Problem
 	list, _ := err.(scanner.ErrorList)
 	for _, e := range list {
-		// An error's position heeds //line comments, except for its offset.
+		// The position of an error obeys //line comments, except for its offset.
 		offset := min(e.Pos.Offset, len(text))
 		problems = append(problems, finding.Problem{
 			Pos:     newLayout(text).position(name, offset),
@@ -142,7 +142,7 @@ func (w *world) parseFile(at *parsedFile) (*ast.File, []finding.Problem) {
 	return file, problems
 }
 
-// node returns the package that types are of; nil if it is none of the run's. The caller holds mu.
+// node returns the node of a package; nil if it has none. The caller holds mu.
 func (w *world) node(pkg *types.Package) *node {
 	w.regMu.Lock()
 	n := w.nodes[pkg]
@@ -153,7 +153,7 @@ func (w *world) node(pkg *types.Package) *node {
 	return n
 }
 
-// known returns the types of a package as far as they are known; nil if they are not. The caller holds mu.
+// known returns the types of a node, which may be incomplete; nil if there are none yet. The caller holds mu.
 func (w *world) known(n *node) *types.Package {
 	if w.types[n.index] == nil && n.plain() {
 		w.regMu.Lock()
@@ -163,7 +163,7 @@ func (w *world) known(n *node) *types.Package {
 	return w.types[n.index]
 }
 
-// register makes types those of a package, and sets what it is seen to import: of an own one all. The caller holds mu.
+// register sets the types of a node, and the imports that analyzers see. The caller holds mu.
 func (w *world) register(n *node, pkg *types.Package) {
 	w.types[n.index] = pkg
 	var imports []*types.Package
@@ -183,7 +183,7 @@ func (w *world) register(n *node, pkg *types.Package) {
 	}
 }
 
-// untyped reports whether nobody has looked for the types of a package.
+// untyped reports whether a node has neither types nor an error.
 func (w *world) untyped(n *node) bool { return w.types[n.index] == nil && w.errs[n.index] == nil }
 
 // readFile reads the types of a package from a file that the compiler wrote.
@@ -208,8 +208,8 @@ func (w *world) readFile(n *node, file string) error {
 
 // read reads the types of a package from what keep has written.
 func (w *world) read(n *node, data []byte) error {
-	// The files that the data speaks of get the next free places, first in a FileSet of their own and
-	// then, under the names that they have here, in that of the run.
+	// The files in the data get the next free places, first in a FileSet of their own and
+	// then, under their names on this machine, in that of the run.
 	base := w.fset.Base()
 	private := fileSetAt(base)
 	pkg, err := gcexportdata.Read(bytes.NewReader(data), private, w.imports, n.meta.PkgPath)
@@ -235,9 +235,9 @@ func (w *world) read(n *node, data []byte) error {
 	return nil
 }
 
-// sharesParts reports whether a field or method belongs to several types of which one is the package's: in
-// "type A struct{ F int }" and "type B A", there is one F, and what is known of A's is known of B's. In export data each type
-// has its own, so there is none that stands for such a package.
+// sharesParts reports whether a field or method belongs to several types, one of which is the package's: in
+// "type A struct{ F int }" and "type B A", there is one F, and a fact about A's is a fact about B's. In export data each type
+// has its own field, so export data cannot represent such a package.
 func sharesParts(pkg *types.Package) bool {
 	seen := make(map[types.Object]bool)
 	for _, name := range pkg.Scope().Names() {
@@ -255,7 +255,7 @@ func sharesParts(pkg *types.Package) bool {
 	return false
 }
 
-// partsOf returns the fields or methods that a type declares.
+// partsOf returns the fields or methods that a type literal declares.
 func partsOf(t types.Type) (parts []types.Object) {
 	switch t := t.(type) {
 	case *types.Struct:
@@ -270,9 +270,9 @@ func partsOf(t types.Type) (parts []types.Object) {
 	return parts
 }
 
-// portable returns a FileSet that has the files of the run, in their places, under names that mean
-// the same on any machine. Export data that is written with it has no other places. It is for what the data speaks of in other
-// packages, too, for they may not be known when it is read.
+// portable returns a FileSet that has the files of the run, in their places, under names that are valid
+// on any machine, with which export data is written. It has the files of other packages, too, because the
+// export data of a package describes parts of these.
 func (w *world) portable() *token.FileSet {
 	w.regMu.Lock()
 	defer w.regMu.Unlock()

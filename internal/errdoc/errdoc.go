@@ -30,26 +30,25 @@ type Doc struct {
 
 // A Mention is an occurrence of an identifier, or of several joined by dots.
 type Mention struct {
-	// The identifiers: [ErrX], [pkg ErrX], [T Method] or [pkg T Method]. In
-	// [encoding/json.SyntaxError] the path is "encoding/" and the parts are "json" and
-	// "SyntaxError"; without a path of several elements it is empty.
+	// The identifiers: [ErrX], [pkg ErrX], [T Method] or [pkg T Method]. In [encoding/json.SyntaxError] the path is
+	// "encoding/" and the parts are "json" and "SyntaxError". The path is empty unless it has several elements.
 	Path  string
 	Parts []string
 
 	Pos, End  token.Pos // the identifiers with their path, without brackets, star and quotes
 	Star      bool      // *E, [*E] or &E
-	Bracketed bool      // in brackets, as a doc link; not where the comment says to which URL that leads
+	Bracketed bool      // in brackets, as a doc link; not if the comment defines the link's URL
 	Quoted    bool      // in backquotes or quotation marks
 	Code      bool      // in a code block that is not a list of a section
 	Section   Section
 	Item      int  // index in Doc.Items, or -1
-	Head      bool // it is what an item is about, or one of a list of names after a label
-	Panics    bool // the sentence is about a panic, not a return
-	Claim     bool // it says of itself that it is an error; if it is none, the comment is stale
+	Head      bool // it is the subject of an item, or one of a list of names after a label
+	Panics    bool // the sentence is about a panic, not about returning
+	Claim     bool // the comment claims that this is an error; if it is not one, the comment is stale
 
 	returned bool // its sentence says that the function returns it
-	apart    bool // what follows sets it off, as in "ErrX: the reason"
-	line     int  // where it stands, as an index in Doc.lines
+	apart    bool // what follows separates it from the rest, as in "ErrX: the reason"
+	line     int  // index of its line in Doc.lines
 	from, to int  // offsets in the line's text, with brackets, star and quotes
 }
 
@@ -60,16 +59,16 @@ func (m Mention) String() string { return m.Path + strings.Join(m.Parts, ".") }
 type Item struct {
 	Pos, End token.Pos // from its marker to the end of its text
 	Section  Section
-	Code     string // the error code that it names, such as "not-found"; empty if it names none
+	Code     string // the error code that it names, such as "not-found"; empty if there is none
 	CodePos  token.Pos
 
-	condition   bool   // its list is of conditions: "Returns an error if:"
+	condition   bool   // its list has conditions: "Returns an error if:"
 	first, last int    // its lines
 	marker      string // "-", "2." or empty in a code block
 	content     int    // offset of its text in its first line
 }
 
-// A section is a part of the comment with a label, heading or introduction.
+// A section is a part of the comment with a label, a heading or an introduction.
 type section struct {
 	kind    Section
 	style   sectionStyle
@@ -77,7 +76,7 @@ type section struct {
 	label   int   // offset after the label's colon, in that line
 	content []int // its lines that have text, without the label or heading
 	items   []int // as indices of Doc.Items
-	names   []int // of a list of names after the label, as indices of Doc.Mentions
+	names   []int // of a list of names after the label, as indices in Doc.Mentions
 	none    bool  // it says that there are no errors
 	code    bool  // its last block is a code block without items
 }
@@ -123,7 +122,7 @@ func (d *Doc) HasSection() bool {
 	})
 }
 
-// HasText reports whether the comment has any text, and not only directives.
+// HasText reports whether the comment has any text besides directives.
 func (d *Doc) HasText() bool {
 	return slices.ContainsFunc(d.lines, func(l line) bool { return l.text != "" })
 }
@@ -144,7 +143,7 @@ func (d *Doc) Codes() []string {
 	return codes
 }
 
-// IsDeprecated reports whether a doc comment has a paragraph that marks its declaration as deprecated (https://go.dev/wiki/Deprecated).
+// IsDeprecated reports whether a doc comment marks something as deprecated (https://go.dev/wiki/Deprecated).
 func IsDeprecated(doc *ast.CommentGroup) bool {
 	return slices.ContainsFunc(strings.Split(doc.Text(), "\n\n"), func(paragraph string) bool {
 		return strings.HasPrefix(paragraph, "Deprecated: ")

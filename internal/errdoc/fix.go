@@ -16,7 +16,7 @@ type style struct {
 	number    int    // of the last item, if items are numbered; the lead has %d in place of it
 	bracketed bool
 	quoted    bool
-	star      bool // types have the star that they have in code
+	star      bool // types have a star if they have one in code
 	apart     bool // a blank line stands between items
 	block     bool // in a /* */ comment
 	blank     string
@@ -83,16 +83,16 @@ func blockMargin(l *line) string {
 	return ""
 }
 
-// An Extent says which of the errors of a function a new list names.
+// An Extent says which of the errors of a function a new list has.
 type Extent int
 
 const (
-	All  Extent = iota // every one that is known
-	Rest               // those that the comment does not name elsewhere
-	Some               // there are others that are not known
+	All  Extent = iota // all that are known
+	Rest               // those that the comment does not mention elsewhere
+	Some               // there are others, which are not known
 )
 
-// title returns the beginning of a new list. Each is recognized as the beginning of a list.
+// title returns the first line of a new list. Each is understood as the introduction of one.
 func (as Extent) title() string {
 	switch as {
 	case Rest:
@@ -103,13 +103,13 @@ func (as Extent) title() string {
 	return "Errors:"
 }
 
-// AppendFix returns the edits that make the doc comment of decl list the names:
-// identifiers as they are written in this file ("ErrX", "fs.ErrNotExist", "*PathError") or error codes.
-// Missing names go to the existing list, in its style, or else to a new list
-// at the end of the comment, which says whether it is complete. There are no edits for a function without a comment. The doc must come from parsing decl.Doc.
+// AppendFix returns the edits that make the doc comment of decl list the names: identifiers as they are written in this
+// file ("ErrX", "fs.ErrNotExist", "*PathError") or error codes. Missing names are added to the existing list, in its
+// style, or to a new list at the end of the comment, which says whether it is complete. doc must come from parsing
+// decl.Doc.
 //
-// Reading the edited comment again finds all of the names listed, before and after gofmt. The result is empty if that cannot
-// be achieved, because the comment is too unusual, and if there are no names.
+// Parsing the edited comment finds all of the names in a list, before and after gofmt. The result is empty if that
+// cannot be achieved because the comment is too unusual, if there are no names, and if the function has no comment.
 func AppendFix(fset *token.FileSet, decl *ast.FuncDecl, doc *Doc, names []string, as Extent) []analysis.TextEdit {
 	var unique []string
 	for _, name := range names {
@@ -212,8 +212,8 @@ func (d *Doc) appendable() *section {
 	return best
 }
 
-// lastError returns the index of the last item of a section that is about an error by name, or -1. Errors are only a part
-// of what "Returns:" lists.
+// lastError returns the index, among the section's items, of the last item that is about a named error, -1 if there is
+// none. "Returns:" lists other things besides errors.
 func (d *Doc) lastError(s *section) int {
 	for i := len(s.items) - 1; i >= 0; i-- {
 		if slices.ContainsFunc(d.Mentions, func(m Mention) bool { return m.Item == s.items[i] && m.isError() }) {
@@ -223,7 +223,7 @@ func (d *Doc) lastError(s *section) int {
 	return -1
 }
 
-// isError reports whether a mention begins an item, and is named like an error.
+// isError reports whether a mention is the subject of an item and named like an error.
 func (m *Mention) isError() bool { return m.Head && errorLike(m.Parts[len(m.Parts)-1]) }
 
 // appendTo adds names to a section.
@@ -233,7 +233,7 @@ func (d *Doc) appendTo(s *section, names []string) analysis.TextEdit {
 		st := d.styleOf(s)
 		item := d.Items[s.items[len(s.items)-1]]
 		if s.none {
-			// The item says that there are no errors: the first name replaces it.
+			// The item says that there are none: the first name takes its place.
 			first := &d.lines[item.first]
 			text := st.render(names[0]) + st.items(names[1:], false)
 			last := &d.lines[item.last]
@@ -273,7 +273,7 @@ func (d *Doc) appendTo(s *section, names []string) analysis.TextEdit {
 		}
 		return insertAfter(last, text)
 	}
-	// The text says that there are no errors: the list replaces it.
+	// The text says that there are none: the list takes its place.
 	text := st.items(names, true)
 	if first == title {
 		return analysis.TextEdit{Pos: first.pos(s.label), End: last.pos(len(last.text)), NewText: []byte(text)}
@@ -304,7 +304,7 @@ func (d *Doc) styleOf(s *section) style {
 		}
 	}
 	if len(heads) > 0 && !s.none {
-		// The style of names is that of the last item with a name: codes have no style.
+		// Names are as in the last item that has one: codes have no style.
 		last := d.Mentions[heads[len(heads)-1]]
 		st.bracketed, st.quoted = last.Bracketed, last.Quoted
 		st.star = !d.starless(heads)
@@ -323,8 +323,8 @@ func (d *Doc) styleOf(s *section) style {
 	return st
 }
 
-// starless reports whether the mentions show that types are listed without a star: there are some
-// named like types, and none has one.
+// starless reports whether the mentions show that types are listed without a star: some are named like types, and none
+// has a star.
 func (d *Doc) starless(mentions []int) bool {
 	seen := false
 	for _, i := range mentions {
@@ -337,9 +337,10 @@ func (d *Doc) starless(mentions []int) bool {
 	return seen
 }
 
-// RemoveFix returns the edits that delete a mention from a section: its item or, where that has other names, the name alone.
-// It returns false for a mention in prose, and for an item that says anything besides names: what somebody
-// has written of an error may be right of another. The last name of a section is not deleted either: its author meant to list something.
+// RemoveFix returns the edits that delete a mention from a section: its item or, if that has other names, just the
+// name. ok is false for a mention in prose, and for an item that says anything besides names, since what it says about
+// this error may be true of another one. The last name of a section is not deleted either, because its author meant to
+// list something.
 func (d *Doc) RemoveFix(m Mention) ([]analysis.TextEdit, bool) {
 	if !m.Head {
 		return nil, false
@@ -381,8 +382,8 @@ func (d *Doc) RemoveFix(m Mention) ([]analysis.TextEdit, bool) {
 	return nil, false
 }
 
-// RenameFix returns the edit that replaces the last identifier of a mention with another. Its qualifier, what surrounds it
-// and the words beside it stay.
+// RenameFix returns the edit that replaces the last identifier of a mention by another name. Its qualifier, what
+// surrounds it, and the words around it stay.
 func RenameFix(m Mention, name string) []analysis.TextEdit {
 	last := m.Parts[len(m.Parts)-1]
 	return []analysis.TextEdit{{Pos: m.End - token.Pos(len(last)), End: m.End, NewText: []byte(name)}}
@@ -416,8 +417,8 @@ func (d *Doc) removeName(m Mention, names []Mention) []analysis.TextEdit {
 	return []analysis.TextEdit{{Pos: l.pos(from), End: l.pos(to)}}
 }
 
-// removeItem deletes one of several items, by whole lines, none of which is the first of the comment. It does not delete a directive
-// between the lines.
+// removeItem deletes one of several items by whole lines, none of which is the first line of the comment. It refuses to
+// delete a directive that is between the lines.
 func (d *Doc) removeItem(s *section, index int) ([]analysis.TextEdit, bool) {
 	first, last := d.Items[index].first, d.Items[index].last
 	if i := slices.Index(s.items, index); i > 0 {
@@ -431,7 +432,7 @@ func (d *Doc) removeItem(s *section, index int) ([]analysis.TextEdit, bool) {
 	prev := &d.lines[first-1]
 	pos, end := prev.end(), d.lines[last].end()
 	if d.lines[last].block {
-		// The end of the comment stays.
+		// What closes the comment stays.
 		pos, end = prev.pos(len(prev.text)), d.lines[last].pos(len(d.lines[last].text))
 	}
 	return []analysis.TextEdit{{Pos: pos, End: end}}, true

@@ -9,14 +9,13 @@ import (
 	"github.com/errlint/errlint/internal/lazyregexp"
 )
 
-// A line is a line of a doc comment. Directives are no part of the comment's text and
-// have no line here.
+// A line is a line of a doc comment. Directives are not part of the comment's text, and have no line here.
 type line struct {
 	text  string    // without comment marker and trailing space, as go/doc/comment sees it
-	raw   string    // the whole of it that lies within the comment, with markers
+	raw   string    // the whole line within the comment, with markers
 	off   int       // offset of text in raw
 	start token.Pos // of raw
-	num   int       // its number in the file
+	num   int       // line number in the file
 	block bool      // in a /* */ comment
 	kind  lineKind
 }
@@ -140,10 +139,9 @@ type block struct {
 	from, to int      // lines, half open
 }
 
-// structure finds the blocks of a comment and sets the kinds of its lines. What
-// is a list, a heading or code is for go/doc/comment to decide. It does not
-// say where it found what, but it keeps the order and the number of lines,
-// which is enough to find them again.
+// structure finds the blocks of a comment and sets the kinds of its lines. go/doc/comment decides what is a list, a
+// heading or code. It does not say where these are, but it keeps the order and the number of lines, which is enough to
+// find them again.
 func structure(lines []line) []block {
 	texts := make([]string, len(lines))
 	for i, l := range lines {
@@ -228,8 +226,8 @@ func newlines(text []comment.Text) int {
 	return n
 }
 
-// skipLinkDefs returns the first line, beginning with line at, that has text and is not part of a paragraph of link
-// definitions, which go/doc/comment keeps apart from the other blocks.
+// skipLinkDefs returns the first line, from line at on, that has text and does not belong to a paragraph of link
+// definitions. go/doc/comment keeps these separate from the other blocks.
 func skipLinkDefs(lines []line, at int) int {
 	for at < len(lines) {
 		if strings.TrimSpace(lines[at].text) == "" {

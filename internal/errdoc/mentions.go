@@ -12,7 +12,7 @@ import (
 	"github.com/errlint/errlint/internal/lazyregexp"
 )
 
-// findMentions finds the identifiers in all lines. The section of each line is given as an index in d.sections.
+// findMentions finds the identifiers in all lines. secs has the section of each line, as an index in d.sections.
 func (d *Doc) findMentions(blocks []block, secs []int) {
 	itemOf := make(map[int]int) // line to item
 	for i, item := range d.Items {
@@ -69,7 +69,7 @@ func (d *Doc) findMentions(blocks []block, secs []int) {
 	}
 }
 
-// unlink removes the brackets of mentions that the comment defines as links with a URL.
+// unlink marks names as not bracketed if the comment defines them as links with a URL.
 func (d *Doc) unlink() {
 	defined := make(map[string]bool)
 	for _, l := range d.lines {
@@ -85,7 +85,7 @@ func (d *Doc) unlink() {
 	}
 }
 
-// mentionsOf returns the bounds in d.Mentions of those on the lines from from up to, but not including, to.
+// mentionsOf returns the bounds in d.Mentions of the mentions in lines [from, to).
 func (d *Doc) mentionsOf(from, to int) (first, end int) {
 	byLine := func(m Mention, line int) int { return cmp.Compare(m.line, line) }
 	first, _ = slices.BinarySearchFunc(d.Mentions, from, byLine)
@@ -93,10 +93,10 @@ func (d *Doc) mentionsOf(from, to int) (first, end int) {
 	return first, end
 }
 
-// A path may stand only in brackets, as in [encoding/json.SyntaxError].
+// A path may occur only in brackets, as in [encoding/json.SyntaxError].
 var pathRE = lazyregexp.New(`^\[\*?((?:[A-Za-z0-9_.~-]+/)+)([\pL\pN_~-]+(?:\.[\pL\pN_~-]+)*\.[\pL_][\pL\pN_]*)\]`)
 
-// appendMentions appends the identifiers in a text. Their positions are offsets at first.
+// appendMentions appends the identifiers in a text. Their positions are still offsets.
 func appendMentions(mentions []Mention, text string) []Mention {
 	for i := 0; i < len(text); {
 		if text[i] == '[' {
@@ -151,7 +151,7 @@ func appendMentions(mentions []Mention, text string) []Mention {
 	return mentions
 }
 
-// wrap finds what surrounds the identifiers.
+// wrap records what surrounds the identifiers.
 func (m *Mention) wrap(text string, from, to int) {
 	star := func() {
 		if from > 0 && (text[from-1] == '*' || text[from-1] == '&') {
@@ -192,7 +192,7 @@ func word(text string) (string, int) {
 	return text, len(text)
 }
 
-// markHeads marks the mentions that an item begins with: one, or several with only a separator between.
+// markHeads marks the mentions that an item begins with: one, or several with only separators between them.
 func (d *Doc) markHeads(item Item) {
 	text := d.lines[item.first].text
 	at := item.content
@@ -233,8 +233,8 @@ func isSeparator(s string) bool {
 	return false
 }
 
-// nameList marks and returns the mentions in the last part of line i, from the section's label
-// on, if it is a list of names and nothing else: "Errors: ErrNotFound, ErrClosed."
+// nameList marks and returns the mentions in line i, after the section's label, if there is nothing but a list of
+// names: "Errors: ErrNotFound, ErrClosed."
 func (d *Doc) nameList(i int, s *section) []int {
 	text := d.lines[i].text
 	at := d.indent(i)
@@ -267,8 +267,7 @@ func (d *Doc) nameList(i int, s *section) []int {
 	return names
 }
 
-// looksNamed reports whether a mention looks like the name of something rather than
-// like a word of prose.
+// looksNamed reports whether a mention looks like the name of something rather than a word of prose.
 func (m *Mention) looksNamed() bool {
 	last := m.Parts[len(m.Parts)-1]
 	if m.Bracketed || m.Star || errorLike(last) {
@@ -300,14 +299,15 @@ func errorLike(name string) bool {
 	return len(name) > len("Error") && strings.HasSuffix(name, "Error")
 }
 
-// sentinelLike reports whether an identifier follows the naming convention for variables that are errors: ErrX.
+// sentinelLike reports whether an identifier follows the naming convention for error variables: ErrX.
 func sentinelLike(name string) bool {
 	return errorLike(name) && strings.HasPrefix(name, "Err")
 }
 
-// claims reports whether the author must have meant a mention as the name of an
-// error: what an item of an Errors section is about, if it is written or named like one; a doc link that is named
-// like an error; and ErrX where it says that this is returned. What stands at the start of a condition is what that is about: "HeaderName is missing".
+// claims reports whether the author must have meant a mention as the name of an error: the subject of an item of an
+// Errors section, if it is written or named like an error; a doc link that is named like an error; and ErrX in a
+// sentence which says that it is returned. The subject of a condition is not the name of an error: "HeaderName is
+// missing".
 func (m *Mention) claims(condition bool) bool {
 	name := m.Parts[len(m.Parts)-1]
 	named := errorLike(name)
@@ -324,8 +324,8 @@ func (m *Mention) claims(condition bool) bool {
 	return (m.Bracketed || m.returned) && !m.Code && named
 }
 
-// isApart reports whether what follows a name sets it off from the rest of its item, rather than makes a sentence
-// of which it is the subject.
+// isApart reports whether what follows a name separates it from the rest of its item, rather than making it the subject
+// of a sentence.
 func isApart(rest string) bool {
 	rest = strings.TrimSpace(rest)
 	if rest == "" || strings.ContainsRune(":,;.)(/|-–—=", firstRune(rest)) {
@@ -353,8 +353,9 @@ var (
 	negatedRE = lazyregexp.New(`(?i)(?:not|never|without|instead of|rather than|n't|no longer)(?: \pL+)?\s*$`)
 )
 
-// markReturned marks the mentions like ErrX if a sentence of a block plainly says that the function returns them: "Returns ErrA if so, and ErrB if
-// not", "Possible errors are ErrA and ErrB", "ErrA is returned if so". What another function returns does not count, nor does it in a condition.
+// markReturned marks the mentions like ErrX that a sentence of a block plainly says the function returns: "Returns ErrA
+// if so, and ErrB if not", "Possible errors are ErrA and ErrB", "ErrA is returned if so". What another function returns
+// does not count, nor does what is in a condition.
 func (d *Doc) markReturned(b block) {
 	all, starts := d.sentences(b)
 	if !strings.Contains(all, "Err") {
@@ -397,10 +398,10 @@ func (d *Doc) markReturned(b block) {
 	}
 }
 
-// oneLine joins the lines of a text, without space around it.
+// oneLine joins the lines of a text, and trims space.
 func oneLine(text string) string { return strings.Join(strings.Fields(text), " ") }
 
-// subject returns the first word of the comment: by convention, the name of what it is about.
+// subject returns the first word of the comment, by convention the name of what it is about.
 func (d *Doc) subject() string {
 	for _, l := range d.lines {
 		if l.text != "" {
@@ -428,24 +429,25 @@ var (
 	openConditionRE = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])(?:if|when|whenever|unless|until|while|once|after|because|whether|that|which|who|whose|where|function|callback)(?:$|[^\pL\pN_])`)
 )
 
-// subjectRE finds the subject of the verb that the next name, or the list that it is part of, is the object of: "until this file returns".
+// subjectRE finds the subject of the verb whose object is the next name, or the list that contains it: "until this file
+// returns".
 var subjectRE = lazyregexp.New(`([\pL\pN_.]+)[\]\x60]?(?: (?:also|only|may|can|will|might|always|never))* (?:returns?|yields?|fails? with)` +
 	`(?: (?:an?|the|either|one of|error|errors|sentinel|typed|wrapped))*(?: [^ ]+(?:,| or| and|, or|, and))*$`)
 
-// What the next name, or the list that it is part of, comes after.
+// beforeName matches what may come between a verb and the next name, or the list that contains it.
 const beforeName = `(?: (?:an?|the|any|either|one of|error|errors|sentinel|typed|wrapped))*(?: [^ ]+(?:,| or| and|, or|, and))*$`
 
 var (
-	// Words that say that the errors are not returned: "never failing with".
+	// What says that these errors do not come: "never failing with".
 	deniedRE = lazyregexp.New(`(?i)(?:(?:^|[^\pL\pN_])(?:not|never|cannot|without|no longer|nor)|n't)(?: (?:ever|be|also|itself))* (?:returns?|returning|returned|yields?|yielding|` +
 		`fails? with|failing with|wraps?|wrapping|reports?|reporting|results? in)` + beforeName)
 
-	// Words that exclude errors from those that are returned, "what f returns, except for", or from those that are not: "no error other than".
+	// What takes them out of those that come, "what f returns, except for", or of those that do not: "no error other than".
 	exceptedRE = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])(?:except(?: for| with)?|other than|rather than|instead of|apart from)(?: with)?` + beforeName)
 	negationRE = lazyregexp.New(`(?i)(?:(?:^|[^\pL\pN_])(?:no|not|none|nothing|never|cannot|without)|n't)(?:$|[^\pL\pN_])`)
 )
 
-// denies reports whether a sentence, up to a name, says that the error is not returned.
+// denies reports whether a sentence, up to a name, says that this error is not returned.
 func denies(before string) bool {
 	if at := exceptedRE().FindStringIndex(before); at != nil {
 		return !negationRE().MatchString(before[:at[0]])
@@ -453,9 +455,10 @@ func denies(before string) bool {
 	return deniedRE().MatchString(before)
 }
 
-// OfOther reports whether a mention in the comment of fn is about what fn does not return, since its sentence denies that, or about what another
-// function returns: the subject of its sentence is a function or method, a parameter or result of fn, or named like the type of one. "This reader
-// returns" says nothing about the function that makes the reader.
+// OfOther reports whether a mention, in the comment of fn, is about something that fn does not return: its sentence
+// denies it, or says what another function returns. The latter is so if the subject of the sentence is a function or
+// method, a parameter or result of fn, or named like the type of one. "This reader returns" says nothing about the
+// function that makes the reader.
 func (d *Doc) OfOther(m Mention, fn *types.Func) bool {
 	first := m.line
 	for first > 0 && d.lines[first].kind == prose && d.lines[first-1].kind == prose && !markerRE().MatchString(d.lines[first].text) {
@@ -499,7 +502,7 @@ func (d *Doc) OfOther(m Mention, fn *types.Func) bool {
 	return false
 }
 
-// isNamedAs reports whether a word is the last one in the name of a type, or of the type that it points to.
+// isNamedAs reports whether a word is the last word in the name of a type, or of the type that it points to.
 func isNamedAs(t types.Type, word string) bool {
 	if p, ok := t.(*types.Pointer); ok {
 		t = types.Unalias(p.Elem())
@@ -513,8 +516,8 @@ func isNamedAs(t types.Type, word string) bool {
 	return at >= 0 && strings.EqualFold(name[at:], word) && (at == 0 || unicode.IsUpper(rune(name[at])))
 }
 
-// markPanics marks the mentions of a block whose sentence says that the
-// function panics with them. The verb before the mention decides, or if there is none the one after it.
+// markPanics marks the mentions of a block whose sentence says that the function panics with them. The verb before the
+// mention decides or, if there is none, the one after it.
 func (d *Doc) markPanics(b block) {
 	all, starts := d.sentences(b)
 	if !strings.Contains(strings.ToLower(all), "panic") {
@@ -537,8 +540,8 @@ func (d *Doc) markPanics(b block) {
 	}
 }
 
-// sentences returns the text of a block, and the offset of each of its lines. Items and labels are sentences of their own; other sentences
-// cross lines.
+// sentences returns the text of a block, with the offset of each of its lines. Items and labels begin new sentences;
+// otherwise sentences cross lines.
 func (d *Doc) sentences(b block) (all string, starts map[int]int) {
 	var text strings.Builder
 	starts = make(map[int]int)
@@ -575,7 +578,7 @@ func verbsOf(text string) []verb {
 	}
 }
 
-// negationReach is the maximum distance in bytes from a negation to its verb.
+// negationReach is the maximum distance in bytes between the start of a negation and its verb.
 const negationReach = 80
 
 // stopsOf returns where the sentences of a text end.

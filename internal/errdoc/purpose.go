@@ -6,8 +6,8 @@ import (
 	"unicode"
 )
 
-// HidesCause reports whether one of the sentences of a comment, a doc comment or any other, says that an error is hidden on purpose. Of these words, some have
-// to stand in it in this order, near one another:
+// HidesCause reports whether a sentence of a comment, which need not be a doc comment, says that an error is hidden on
+// purpose. The sentence has to have some of these words, in this order and close together:
 //
 //	not, never, avoid …       wrap
 //	one, single, only         %w
@@ -15,9 +15,10 @@ import (
 //	not, never, avoid …       pass, return, send, show …  cause, details; or error, with "the", "detailed", "original" … before it
 //	hide, mask, redact …      error, cause, details … (in the passive voice the other way round)
 //	deliberately, on purpose  drop, omit, hide, export, generic …
-//	turn, convert             error      across RPC, over the wire …, where nothing but text gets
+//	turn, convert             error      across RPC, over the wire …, where only text gets through
 //
-// A negated "hide" says the contrary: "do not mask the original error". What somebody else does is no purpose: "it does not wrap", "it hides".
+// A negated "hide" says the opposite: "do not mask the original error". What others do is not a purpose: "it does not
+// wrap", "it hides".
 func HidesCause(comment string) bool {
 	for _, s := range sentences(comment) {
 		for i, word := range s {
@@ -71,7 +72,7 @@ var (
 // A sentence is its words, in lower case.
 type sentence []string
 
-// sentences splits a comment: a blank line ends a sentence, as a full stop does.
+// sentences splits a comment into sentences. A blank line ends a sentence, as a full stop does.
 func sentences(comment string) (out []sentence) {
 	var words sentence
 	end := func() {
@@ -107,7 +108,7 @@ func is(word string, list []string) bool {
 	})
 }
 
-// find is the index of the first of the n words behind i that is in a list; -1 if there is none.
+// find returns the index of the first of the n words after i that is in a list, -1 if there is none.
 func (s sentence) find(i, n int, list []string) int {
 	for at := i + 1; at < len(s) && at <= i+n; at++ {
 		if is(s[at], list) {
@@ -117,15 +118,15 @@ func (s sentence) find(i, n int, list []string) int {
 	return -1
 }
 
-// conceals reports whether the negation at i is of a verb of giving away, whose object, if it has one, is no resource: to leak a connection
-// is something else.
+// conceals reports whether the word at i negates a verb of revealing whose object, if it has one, is not a resource: to
+// leak a connection is something else.
 func (s sentence) conceals(i int) bool {
 	verb := s.find(i, 4, concealing)
 	return verb >= 0 && (verb == len(s)-1 || s.find(verb, 6, concealed) >= 0)
 }
 
-// passesOn reports whether the negation at i is of a verb of passing on, whose object is the error in particular: "detailed error", but
-// not "an error".
+// passesOn reports whether the word at i negates a verb of passing on whose object is a particular error: "detailed
+// error", but not "an error".
 func (s sentence) passesOn(i int) bool {
 	verb := s.find(i, 4, passing)
 	if verb < 0 {

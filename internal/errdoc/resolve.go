@@ -10,33 +10,31 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A Meaning is what a mention stands for.
+// A Meaning is what a mention refers to.
 type Meaning int
 
 const (
-	Unresolved     Meaning = iota // nothing of this name exists
-	UnknownPackage                // the qualifier names no package that can be seen from here
+	Unresolved     Meaning = iota // nothing has this name
+	UnknownPackage                // the qualifier names no package that is visible from here
 	Sentinel                      // a package-level variable or constant whose type is an error
-	ErrorType                     // a type T for which T or *T is an error, or an interface that includes error
-	Member                        // a field or a method of a type
-	Other                         // anything else: a function, a type that is no error, a package, a parameter
+	ErrorType                     // a type T such that T or *T is an error, or an interface that includes error
+	Member                        // a field or method of a type
+	Other                         // anything else: a function, a type that is not an error, a package, a parameter
 )
 
-// IsError reports whether it is an error.
+// IsError reports whether the mention refers to an error.
 func (m Meaning) IsError() bool { return m == Sentinel || m == ErrorType }
 
-// Resolve finds what a mention stands for in the doc comment of fn, which
-// may be nil, in package pkg. The scope is that of the file (pass.TypesInfo.Scopes[file]), which
-// knows imports by their local names; it may be nil. The object is the
-// *types.Var or *types.Const of a Sentinel; the *types.TypeName of an ErrorType, with
-// aliases resolved and of a generic type the origin; and for other meanings whatever was found, or nil.
+// Resolve finds what a mention refers to in the doc comment of fn, which may be nil, in package pkg. scope is that of
+// the file (pass.TypesInfo.Scopes[file]), which knows imports by their local names; it may be nil. The object is the
+// *types.Var or *types.Const of a Sentinel, the *types.TypeName of an ErrorType (with aliases resolved, and of a
+// generic type the origin), and otherwise whatever was found, or nil.
 //
-// A bare name of an error that is not declared here is taken for that of an import.
+// An unqualified name of an error that is not declared here refers to an imported package.
 //
-// A qualifier that is no import of the file may still be understood: doc comments often name
-// packages, such as io/fs, that the file itself does not need. If pkg depends on a package of
-// that name, directly or not, that is used; if it has no such member, the
-// result is UnknownPackage, since another package may have been meant.
+// A qualifier that is not an import of the file may still be understood: doc comments often name packages, such as
+// io/fs, that the file itself does not need. If pkg depends on a package of that name, directly or not, that package is
+// taken. If it has no such member, the result is UnknownPackage, since another package may have been meant.
 func Resolve(m Mention, pkg *types.Package, scope *types.Scope, fn *types.Func) (types.Object, Meaning) {
 	if scope == nil {
 		scope = pkg.Scope()
@@ -73,8 +71,8 @@ func Resolve(m Mention, pkg *types.Package, scope *types.Scope, fn *types.Func) 
 	}
 }
 
-// resolveBare resolves a name that is not declared here as that of an error of one of the imports. People leave out
-// the package if only one can be meant.
+// resolveBare resolves an error's name that is not declared here in the imported packages. Authors leave out the
+// package if there is only one that can be meant.
 func resolveBare(name string, pkg *types.Package) (types.Object, Meaning) {
 	if !errorLike(name) || !token.IsExported(name) {
 		return nil, Unresolved
@@ -95,7 +93,8 @@ func resolveBare(name string, pkg *types.Package) (types.Object, Meaning) {
 	return found, is
 }
 
-// IsBelow reports whether a package that pkg depends on, directly or not, has an error of a given name: prose may mean that one.
+// IsBelow reports whether a package that pkg depends on, directly or not, has an error with this name, which prose may
+// refer to.
 func IsBelow(name string, pkg *types.Package) bool {
 	for p := range dependencies(pkg) {
 		if obj := p.Scope().Lookup(name); obj != nil && obj.Exported() {
@@ -146,7 +145,7 @@ func resolveIn(p, from *types.Package, parts []string) (types.Object, Meaning) {
 		return nil, Unresolved
 	}
 	if _, ok := obj.(*types.Func); ok && p != from && !slices.Contains(from.Imports(), p) {
-		// Nothing is known about functions that are out of reach. They are no errors, either.
+		// Nothing is known of functions that are out of reach. They are no errors, either.
 		return nil, UnknownPackage
 	}
 	if len(parts) > 1 {
@@ -180,7 +179,7 @@ func dependencies(pkg *types.Package) iter.Seq[*types.Package] {
 	}
 }
 
-// param returns the parameter or result of a function with a given name.
+// param returns the parameter, result or receiver of a function with this name, nil if there is none.
 func param(fn *types.Func, name string) *types.Var {
 	if fn == nil {
 		return nil
@@ -199,7 +198,7 @@ func param(fn *types.Func, name string) *types.Var {
 	return nil
 }
 
-// classify returns what an object means.
+// classify returns the meaning of an object.
 func classify(obj types.Object) (types.Object, Meaning) {
 	switch obj := obj.(type) {
 	case *types.Var, *types.Const:
@@ -218,8 +217,8 @@ func classify(obj types.Object) (types.Object, Meaning) {
 	return obj, Other
 }
 
-// isError reports whether t or *t has the method Error() string. It looks for the method rather than
-// asking types.Implements, which has no answer for a generic type.
+// isError reports whether t or *t has the method Error() string. It looks the method up instead of calling
+// types.Implements, which does not support generic types.
 func isError(t types.Type) bool {
 	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "Error")
 	fn, ok := obj.(*types.Func)
@@ -231,8 +230,8 @@ func isError(t types.Type) bool {
 		types.Identical(sig.Results().At(0).Type(), types.Typ[types.String])
 }
 
-// Stale reports whether a mention that resolved to the given meaning shows
-// the comment to be out of date, and if so how: "does not resolve" or "is not an error".
+// Stale reports whether a mention with a given meaning shows that the comment is out of date, and if so how: "does not
+// resolve" or "is not an error".
 func Stale(m Mention, meaning Meaning) (why string, ok bool) {
 	if !m.Claim {
 		return "", false

@@ -42,7 +42,7 @@ var (
 	noneRE = lazyregexp.New(`(?i)^(?:none|nil|no errors?)(?:[ \t]*$|[.,;:]|[ \t]+(?:-|–|—))`)
 )
 
-// labelOf returns the section that a line begins with a label, and the offset after the label.
+// labelOf returns the kind of section that a line begins by a label, and the offset after the label.
 func labelOf(text string) (kind Section, after int, ok bool) {
 	loc := labelRE().FindStringSubmatchIndex(text)
 	if loc == nil {
@@ -52,8 +52,8 @@ func labelOf(text string) (kind Section, after int, ok bool) {
 	return kind, loc[3] + strings.Index(text[loc[3]:], ":") + 1, ok
 }
 
-// findSections finds the sections and their items, and returns the index in
-// d.sections of the section of each line, or -1.
+// findSections finds the sections and their items. It returns the section of each line as an index in d.sections, or
+// -1.
 func (d *Doc) findSections(blocks []block) []int {
 	of := make([]int, len(d.lines))
 	for i := range of {
@@ -160,8 +160,8 @@ func (d *Doc) findSections(blocks []block) []int {
 	return of
 }
 
-// introduces reports whether line i, of a paragraph, introduces a list of errors that follows it,
-// and what kind of section that makes it.
+// introduces reports whether line i, of a paragraph, introduces a list of errors that follows it, and which kind of
+// section that makes.
 func (d *Doc) introduces(blocks []block, bi, i int) (kind Section, ok bool) {
 	if !strings.HasSuffix(d.lines[i].text, ":") {
 		return NoSection, false
@@ -188,7 +188,8 @@ func (d *Doc) introduces(blocks []block, bi, i int) (kind Section, ok bool) {
 	return Errors, true
 }
 
-// lastSentence returns the sentence, or the part of it, that ends before an offset of line last, and does not begin before line first.
+// lastSentence returns the sentence, or the part of it, that ends at an offset of line last. It does not go back beyond
+// line first.
 func (d *Doc) lastSentence(first, last, end int) string {
 	text := ""
 	for k := max(first, last-introductionLines+1); k < last; k++ {
@@ -201,11 +202,11 @@ func (d *Doc) lastSentence(first, last, end int) string {
 	return text
 }
 
-// introductionLines is how many lines the sentence may have that introduces a list.
+// introductionLines is the maximum number of lines in a sentence that introduces a list.
 const introductionLines = 10
 
-// listed reports whether a code block is a list without bullets: each line that
-// is not further indented begins with a name or code, and then something that sets it off.
+// listed reports whether a code block is a list without bullets: each line that is not indented further begins with a
+// name or code, followed by something that separates it.
 func (d *Doc) listed(b block) bool {
 	for i := b.from; i < b.to; i++ {
 		text := strings.TrimSpace(d.lines[i].text)
@@ -251,8 +252,8 @@ func (d *Doc) addItem(sec, i int) int {
 	return len(d.Items) - 1
 }
 
-// ofConditions reports whether the list that line i belongs to is one of conditions: whether the sentence
-// before it ends in a conjunction, "Returns an error if any of these holds:".
+// ofConditions reports whether line i belongs to a list of conditions: the sentence before the list ends in a
+// conjunction, as in "Returns an error if any of these holds:".
 func (d *Doc) ofConditions(sec, i int) bool {
 	s := &d.sections[sec]
 	if n := len(s.items); n > 0 {
@@ -285,8 +286,9 @@ var (
 	theseRE = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])(?:these|following|of the|specific|sentinel) errors?(?:$|[^\pL\pN_])`)
 )
 
-// codeOf returns the error code at the start of an item's text. With the double dash of
-// the serum project any word is a code but for what is named like an error; else one needs a hyphen in it, which no identifier has.
+// codeOf returns the error code at the start of an item's text. Before a double dash, as the serum project writes it,
+// any word is a code unless it is named like an error. Otherwise a code has to contain a hyphen, which no identifier
+// does.
 func codeOf(text string) string {
 	m := codeRE().FindStringSubmatch(text)
 	if m == nil || noneRE().MatchString(text) || errorLike(m[1]) || m[2] == "" && !strings.Contains(m[1], "-") {
@@ -295,7 +297,7 @@ func codeOf(text string) string {
 	return m[1]
 }
 
-// finish completes a section when its mentions are known.
+// finish completes a section once its mentions are known.
 func (d *Doc) finish(s *section) {
 	for _, i := range s.items {
 		item := &d.Items[i]
@@ -330,7 +332,7 @@ func (d *Doc) finish(s *section) {
 	}
 }
 
-// public hides the kinds of sections that are of no interest outside the package.
+// public hides the kinds of sections that do not matter outside the package.
 func public(kind Section) Section {
 	if kind == panics {
 		return NoSection

@@ -11,9 +11,9 @@ import (
 	"golang.org/x/tools/go/analysis"
 )
 
-// lists reports whether a doc comment lists some names in its sections once it is edited, and still
-// does when gofmt has gone over it. There are more ways to write a comment than a fix can foresee, such as
-// comments of both kinds in one doc, or lists within lists; so a fix is tried before it is offered.
+// lists reports whether a doc comment, once it is edited, lists some names in its sections, and still does after gofmt.
+// A fix is tried before it is offered, because comments can be written in more ways than it can foresee: comments of
+// both kinds in one doc, lists within lists, and so on.
 func lists(fset *token.FileSet, group *ast.CommentGroup, edits []analysis.TextEdit, names []string) bool {
 	text, err := edited(fset, group, edits)
 	if err != nil || !listsAll(text, names) {
@@ -23,7 +23,7 @@ func lists(fset *token.FileSet, group *ast.CommentGroup, edits []analysis.TextEd
 	return err == nil && listsAll(string(out), names)
 }
 
-// edited returns the source of a file with nothing in it but a function with an edited doc comment.
+// edited returns the source of a file that contains only a function with the edited doc comment.
 func edited(fset *token.FileSet, group *ast.CommentGroup, edits []analysis.TextEdit) (string, error) {
 	// A segment is a line of the comment, at an offset of the new file.
 	type segment struct {
@@ -80,8 +80,8 @@ func edited(fset *token.FileSet, group *ast.CommentGroup, edits []analysis.TextE
 	return text, err
 }
 
-// listsAll reports whether the sections in the doc comment of the only function in a file list some names,
-// and do not say that there are none.
+// listsAll reports whether the sections in the doc comment of the only function of a file list some names, and do not
+// say that there are none.
 func listsAll(text string, names []string) bool {
 	fset := token.NewFileSet()
 	file, err := parser.ParseFile(fset, "p.go", text, parser.ParseComments|parser.SkipObjectResolution)

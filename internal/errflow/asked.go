@@ -126,8 +126,8 @@ func (e *engine) unwrapsTo(a Atom) []Atom {
 	return nil
 }
 
-// Also returns the atoms for which [Model.IsA] holds for a, beginning with a. A sentinel that is another name of one is
-// replaced by what [Model.Same] returns.
+// Also returns the atoms for which [Model.IsA] holds for a, beginning with a. For sentinels, what [Model.Same] returns
+// is among them.
 func (m *Model) Also(a Atom) []Atom {
 	m.mu.Lock()
 	defer m.mu.Unlock()

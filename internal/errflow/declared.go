@@ -11,7 +11,7 @@ import (
 // declaredBy returns the errors that the doc comment of an interface's method lists. ok is false where it lists none
 // and does not say that there are none.
 func (e *engine) declaredBy(method *types.Func) (s Set, ok bool) {
-	if len(errorResults(method.Signature())) == 0 {
+	if len(ErrorResults(method.Signature())) == 0 {
 		return Set{}, false
 	}
 	if method.Pkg() != e.m.pass.Pkg {
@@ -19,7 +19,7 @@ func (e *engine) declaredBy(method *types.Func) (s Set, ok bool) {
 		if fact == nil {
 			return Set{}, false
 		}
-		for _, i := range errorResults(method.Signature()) {
+		for _, i := range ErrorResults(method.Signature()) {
 			s = s.union(fact.set(e, i))
 		}
 		return s, true
@@ -41,7 +41,7 @@ func (e *engine) declaredBy(method *types.Func) (s Set, ok bool) {
 // codeOf returns the atom of a code that the doc comment of a method names. It belongs to the type that the method
 // returns, unless that is an interface.
 func (e *engine) codeOf(method *types.Func, code string) Atom {
-	for _, i := range errorResults(method.Signature()) {
+	for _, i := range ErrorResults(method.Signature()) {
 		if t := method.Signature().Results().At(i).Type(); !types.IsInterface(t) {
 			if a, ok := typeAtom(t); ok {
 				return codeAtom(a, code)

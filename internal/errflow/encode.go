@@ -94,7 +94,7 @@ func (e *engine) encoding(v ssa.Value, call *ssa.Call, as *encoder) Set {
 	callee := flow.Callee(call.Common())
 	type value struct {
 		ssa.Value
-		in *flow.Frame // the call by this function in which it is computed, if that is known
+		in *flow.Frame // the entered call that computes it, if known
 	}
 	isStored := func(v ssa.Value) bool { _, ok := v.(*ssa.MakeInterface); return ok }
 	isField := func(f *types.Var) bool { return f != nil }
@@ -427,7 +427,7 @@ func (e *engine) encodesItself(t types.Type, as *encoder) (how failing, ok bool)
 		if m := failingMethod(t, name); m != nil {
 			how, ok = max(how, e.howFails(m)), true
 			if as == asJSON {
-				break // the first is asked
+				break // the first one is called
 			}
 		}
 	}
@@ -441,7 +441,7 @@ func failingMethod(t types.Type, name string) *types.Func {
 		return nil
 	}
 	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-	if m, ok := obj.(*types.Func); ok && len(errorResults(m.Signature())) == 1 {
+	if m, ok := obj.(*types.Func); ok && len(ErrorResults(m.Signature())) == 1 {
 		return m
 	}
 	return nil
@@ -452,7 +452,7 @@ func (e *engine) howFails(fn *types.Func) failing {
 	if !e.m.OwnPackage(fn.Pkg()) {
 		return failsUnseen
 	}
-	s, i := anything, errorResults(fn.Signature())[0]
+	s, i := anything, ErrorResults(fn.Signature())[0]
 	if own := e.m.Func(fn); own != nil {
 		s = e.result(own, i)
 	} else if fact := e.factFor(fn); fact != nil {

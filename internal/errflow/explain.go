@@ -1,8 +1,6 @@
 package errflow
 
 import (
-	"cmp"
-	"container/heap"
 	"go/token"
 	"go/types"
 	"iter"
@@ -12,11 +10,10 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// Sets do not carry where their errors come from: that is looked for when somebody asks, by running
-// the transfer functions again. While an error's provenance is looked for, each
-// set carries links: the ways in which the error got into it, from the values of other keys or
-// from where it is named. The provenance is the shortest way, so it does not depend on the order in
-// which the fixpoint was computed.
+// Sets do not record where their errors come from. A provenance is computed on demand, by running the transfer functions
+// again. Meanwhile each set has links: the ways by which the error got into it, from the values of other keys or from
+// where it is named. The provenance is the shortest way, so it does not depend on the order in which the fixpoint was
+// computed.
 
 // A Step is a link of a provenance: a place that an error passes on its way from where it is made to where it leaves,
 // outermost first. The chain ends where the error is named, or where another package returns it (facts have no
@@ -314,7 +311,6 @@ type trail struct {
 	via  *link
 	from *trail
 	cost int
-	seq  int // orders trails of equal cost by when they were found
 }
 
 // maxTraced bounds how many values are searched for a provenance.
@@ -337,42 +333,49 @@ func (e *engine) trails(keys []evalKey, a Atom, w Part, limit int, stop func(*tr
 	return func(yield func(*trail) bool) {
 		e.wanted = a
 		defer func() { e.wanted = Atom{} }()
-		var todo trailHeap
-		seq := 0
+		var todo [][]*trail // by cost, in the order in which they were found
 		push := func(p place, via *link, from *trail, cost int) {
-			seq++
-			heap.Push(&todo, &trail{p, via, from, cost, seq})
+			for len(todo) <= cost {
+				todo = append(todo, nil)
+			}
+			todo[cost] = append(todo[cost], &trail{p, via, from, cost})
 		}
 		for _, k := range keys {
 			push(place{k, w}, nil, nil, 0)
 		}
 		seen := make(map[place]bool)
-		for len(todo) > 0 && len(seen) < limit {
-			t := heap.Pop(&todo).(*trail)
-			if t.via != nil && (last(t.via).key == nil || stop(t)) {
-				if !yield(t) {
+		for cost := 0; cost < len(todo); cost++ {
+			for i := 0; i < len(todo[cost]); i++ { // which grows by steps that cost nothing
+				if len(seen) == limit {
 					return
 				}
-				continue
-			}
-			if seen[t.place] {
-				continue
-			}
-			seen[t.place] = true
-			e.solver.Get(t.key) // its value, and those that it depends on, are final
-			e.tracing = true
-			s := e.transfer(t.key)
-			e.tracing = false
-			if s.links == nil {
-				continue
-			}
-			for _, l := range s.links.ways[t.want] {
-				next := place{want: last(l).want}
-				if k := last(l).key; k != nil {
-					next.key = *k
+				t := todo[cost][i]
+				if t.via != nil && (last(t.via).key == nil || stop(t)) {
+					if !yield(t) {
+						return
+					}
+					continue
 				}
-				push(next, l, t, t.cost+l.cost)
+				if seen[t.place] {
+					continue
+				}
+				seen[t.place] = true
+				e.solver.Get(t.key) // makes its value final, and those that it depends on
+				e.tracing = true
+				s := e.transfer(t.key)
+				e.tracing = false
+				if s.links == nil {
+					continue
+				}
+				for _, l := range s.links.ways[t.want] {
+					next := place{want: last(l).want}
+					if k := last(l).key; k != nil {
+						next.key = *k
+					}
+					push(next, l, t, t.cost+l.cost)
+				}
 			}
+			todo[cost] = nil
 		}
 	}
 }
@@ -407,19 +410,4 @@ func last(l *link) *link {
 		l = l.next
 	}
 	return l
-}
-
-type trailHeap []*trail
-
-func (h trailHeap) Len() int      { return len(h) }
-func (h trailHeap) Swap(i, j int) { h[i], h[j] = h[j], h[i] }
-func (h trailHeap) Less(i, j int) bool {
-	return cmp.Or(cmp.Compare(h[i].cost, h[j].cost), cmp.Compare(h[i].seq, h[j].seq)) < 0
-}
-func (h *trailHeap) Push(x any) { *h = append(*h, x.(*trail)) }
-func (h *trailHeap) Pop() any {
-	old := *h
-	x := old[len(old)-1]
-	*h = old[:len(old)-1]
-	return x
 }

@@ -296,7 +296,7 @@ func encodeSet(s Set) setFact {
 		}
 		f.Refs = append(f.Refs, ref)
 	}
-	// The order of patterns is that in which they were met.
+	// Refs are ordered by the numbers of their patterns, which depend on the order in which the patterns were met.
 	slices.SortFunc(f.Refs, func(a, b refFact) int {
 		return cmp.Or(cmp.Compare(a.Param, b.Param), cmp.Compare(a.Mode, b.Mode), cmp.Compare(btoi(a.Wrapped), btoi(b.Wrapped)), cmp.Compare(a.In, b.In), cmp.Compare(a.Only, b.Only))
 	})
@@ -393,7 +393,7 @@ func (m *Model) exportTypeFacts(obj *types.TypeName) {
 			// Of "type T other.Interface", the methods are the other package's.
 			if s, ok := m.eng.declaredBy(method); ok && method.Pkg() == m.pass.Pkg {
 				fact := &funcFact{}
-				for _, i := range errorResults(method.Signature()) {
+				for _, i := range ErrorResults(method.Signature()) {
 					fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})
 				}
 				m.pass.ExportObjectFact(method, fact)
@@ -418,13 +418,13 @@ func visibleOutside(fn *types.Func) bool {
 // factOf returns the fact for one of the package's functions, nil if there is nothing to say.
 func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	fact := &funcFact{}
-	for _, i := range errorResults(fn.Signature) {
+	for _, i := range ErrorResults(fn.Signature) {
 		s := e.result(fn, i)
 		if s.unknown && s.itself && s.own && s.unnamed && len(s.elems) == 0 && len(s.refs) == 0 {
 			continue // what is assumed without a fact
 		}
 		fact.Results = append(fact.Results, resultFact{Index: i, Set: encodeSet(s)})
-		if len(s.elems) > 0 && s.opaque && len(errorResults(fn.Signature)) == 1 {
+		if len(s.elems) > 0 && s.opaque && len(ErrorResults(fn.Signature)) == 1 {
 			fact.Texts, _ = e.madeTexts(s, evalKey{node: whole(fn), kind: resultOfFn, index: i})
 		}
 	}
@@ -602,7 +602,7 @@ func (e *engine) paramAt(param *ssa.Parameter, cell ssa.Value, b *ssa.BasicBlock
 		return e.content(cell, b, len(b.Instrs))
 	}
 	if b.Parent() != param.Parent() {
-		return e.base(whole(param)) // a literal that knows nothing of it
+		return e.base(whole(param)) // a literal that does not capture it
 	}
 	return e.at(whole(param), b)
 }
@@ -729,8 +729,8 @@ func (e *engine) findTypeFact(named *types.Named) *typeFact {
 		if e.m.pass.ImportObjectFact(obj, f) {
 			return f
 		}
-		// Not analysed. By the convention of the standard library the cause
-		// of a type that unwraps is its one field of type error.
+		// The type is not analysed. By the convention of the standard library, a type with an Unwrap method has its
+		// cause in its one field of type error.
 		if m, _ := unwrapMethod(named); m == nil {
 			return nil
 		}
@@ -812,7 +812,7 @@ func (e *engine) returnedFields(m *types.Func, in []int) (fields [][]int, consts
 	if fn == nil || len(fn.Params) == 0 {
 		return nil, nil, true
 	}
-	// What is stored in the receiver's fields elsewhere is not asked for.
+	// What other code stores in the receiver's fields does not matter.
 	opts := flow.OriginOptions{Local: true}
 	if _, ok := types.Unalias(fn.Signature.Results().At(0).Type()).Underlying().(*types.Slice); ok {
 		opts.Fields = []*types.Var{nil}

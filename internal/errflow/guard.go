@@ -266,7 +266,7 @@ func (e *engine) callCondition(call *ssa.Call, whenTrue bool) []guard {
 				g.kind = isOneOf
 				return e.inTable(c, g)
 			}
-			// errors.Is(err, &E{}) and the like ask the type's own Is method.
+			// errors.Is(err, &E{}) and the like depend on the type's own Is method.
 			return e.isGiven(g, args[1])
 		case "IsAny":
 			vals, ok := flow.Variadic(args[1])

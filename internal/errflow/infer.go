@@ -136,7 +136,7 @@ const maxKept = 100_000
 func (e *engine) solve() {
 	e.findSentinels()
 	for fn := range e.m.Funcs() {
-		for _, i := range errorResults(fn.Signature) {
+		for _, i := range ErrorResults(fn.Signature) {
 			e.result(fn, i)
 		}
 		e.trim()
@@ -306,9 +306,9 @@ func (e *engine) returned(n node, b *ssa.BasicBlock, p *flow.Premise) Set {
 	return s
 }
 
-// errorResults returns the indices of the results of a signature that are errors: of type error, of another interface
+// ErrorResults returns the indices of the results of a signature that are errors: of type error, of another interface
 // that embeds it, or of a concrete error type.
-func errorResults(sig *types.Signature) []int {
+func ErrorResults(sig *types.Signature) []int {
 	var out []int
 	for i := range sig.Results().Len() {
 		if IsError(sig.Results().At(i).Type()) {
@@ -440,7 +440,7 @@ func (e *engine) compute(n node) Set {
 	}
 	s, ok := e.throughPointers()
 	if !ok {
-		s = anything // others store there, too
+		s = anything // other packages store there, too
 	}
 	s = e.step(s, load.Pos(), OfUnknownOrigin, nil)
 	if s.unknown {
@@ -532,7 +532,7 @@ func (e *engine) computeNode(n node) Set {
 	}
 	fields := e.m.FieldsOf(n)
 	if alloc, ok := n.V.(*ssa.Alloc); ok && n.P != nil && e.m.Shared(alloc) {
-		// What has its address may store in its fields.
+		// Whoever has its address may store in its fields.
 		fields = e.m.FieldPart(n)
 		kind = flow.OriginUnknown
 	}
@@ -545,8 +545,8 @@ func (e *engine) computeNode(n node) Set {
 			return s
 		}
 	case flow.OriginParam, flow.OriginCall, flow.OriginUnknown, flow.OriginGlobal:
-		// A part of something from elsewhere. If it is a field that only this
-		// package can assign, what it assigns is all there is.
+		// A part of a value from elsewhere. If it is a field that only this package can assign, there is nothing in
+		// it but what the package assigns.
 		if f := flow.FieldOf(n); f != nil && !f.Exported() && f.Pkg() == e.m.pass.Pkg && (len(srcs) > 0 || fields != nil) {
 			return s
 		}
@@ -619,13 +619,13 @@ func (e *engine) storedInField(p flow.Path, fn *ssa.Function) Set {
 		return Set{}
 	}
 	if !e.m.StoresField(fn, p.Field) {
-		// Others may have been given its address, or the channel that it is.
+		// Other code may have its address, or the channel in it.
 		return e.get(evalKey{node: part(nil, p), kind: inField}).untold()
 	}
 	s := Set{}.untold()
 	sources := e.m.FieldSources(p)
 	if len(sources) > maxToldApart {
-		// So many functions that each see all stores would take the square of that.
+		// If each of so many functions looked at all stores, time would be quadratic.
 		s = s.union(e.get(evalKey{node: part(nil, p), kind: inField}))
 		sources = slices.DeleteFunc(sources, func(src flow.Source) bool { return src.Instr.Parent() != fn })
 	}
@@ -669,7 +669,7 @@ func (e *engine) fromCallers(s Set, fn, around *ssa.Function) Set {
 		}
 		for _, call := range calls {
 			args := call.Common().Args
-			if r.Param >= len(args) || args[r.Param] == fn.Params[r.Param] { // a recursive call that hands on what was given
+			if r.Param >= len(args) || args[r.Param] == fn.Params[r.Param] { // a recursive call that passes its parameter on
 				continue
 			}
 			given := e.given(e.at(e.errorsIn(args[r.Param]), call.Block()), r, bindingOf(call, args))
@@ -821,7 +821,7 @@ func (e *engine) keptBy(v ssa.Value, p flow.Path) Set {
 	for name := range names.All() {
 		if base, _ := e.m.Split(name, nil); base != v {
 			for _, src := range e.m.StoredIn(base, p) {
-				if !types.Identical(src.V.Type(), v.Type()) { // v itself is stored there, or another
+				if !types.Identical(src.V.Type(), v.Type()) { // otherwise v itself is stored, or a value in place of it
 					add(e.added(base, src), src.Instr)
 				}
 			}
@@ -975,7 +975,7 @@ func (m *Model) ask(keys ...evalKey) Set {
 // ErrorsOf returns the errors that may leave fn, in any result.
 func (m *Model) ErrorsOf(fn *ssa.Function) Set {
 	if fn.Pkg != m.Pkg || fn.Blocks == nil {
-		if len(errorResults(fn.Signature)) > 0 {
+		if len(ErrorResults(fn.Signature)) > 0 {
 			return anything
 		}
 		return Set{}
@@ -985,7 +985,7 @@ func (m *Model) ErrorsOf(fn *ssa.Function) Set {
 
 // resultKeys returns the keys of the errors that may leave fn, with premise p, which may be nil.
 func resultKeys(fn *ssa.Function, p *flow.Premise) (keys []evalKey) {
-	for _, i := range errorResults(fn.Signature) {
+	for _, i := range ErrorResults(fn.Signature) {
 		keys = append(keys, evalKey{node: whole(fn), kind: resultOfFn, index: i, given: p})
 	}
 	return keys
@@ -999,7 +999,7 @@ func (m *Model) ErrorsGiven(fn *ssa.Function, i int, value string) Set {
 
 // ResultErrors returns the errors that may leave fn in its i'th result.
 func (m *Model) ResultErrors(fn *ssa.Function, i int) Set {
-	if !slices.Contains(errorResults(fn.Signature), i) {
+	if !slices.Contains(ErrorResults(fn.Signature), i) {
 		return Set{}
 	}
 	if fn.Pkg != m.Pkg || fn.Blocks == nil {

@@ -25,11 +25,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 			return e.unnamed(call.Pos(), Makes, call), true
 		case BuildsFormat:
 			if b.Operands < len(args) {
-				s := e.errorf(args[b.Format], args[b.Operands], call)
-				for _, c := range b.Causes {
-					s = s.union(e.step(e.wrapped(e.at(whole(args[c]), call.Block()), Atom{}), call.Pos(), WrapsIt, nil))
-				}
-				return s, true
+				return e.errorf(args[b.Format], args[b.Operands], call), true
 			}
 		case BuildsWrap:
 			var parts []node
@@ -64,7 +60,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 		}
 	}
 	if IsErrorsFunc(fn, "AsType") {
-		// The type argument says what is found, if anything is.
+		// The type argument is the type of what is found.
 		if t := call.Call.Signature().Results().At(0).Type(); !types.IsInterface(t) {
 			s := e.at(whole(args[0]), call.Block())
 			return e.found(s, t, false, call.Pos()), true
@@ -173,7 +169,7 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 	name, path := fn.Name(), fn.Pkg().Path()
 	switch path {
 	case "errors", "fmt", "golang.org/x/xerrors", "github.com/pkg/errors", "github.com/cockroachdb/errors", "github.com/pingcap/errors":
-		switch name { // each has some of these
+		switch name { // each package has some of these
 		case "New", "NewNoStackError", "NewNoStackErrorf":
 			return BuilderFunc{Kind: BuildsFresh, Text: 0}, true
 		case "Errorf", "Newf", "AssertionFailedf":
@@ -190,7 +186,7 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Keeps: path == "github.com/pingcap/errors"}, true
 		case "WrapWithDepth":
 			return BuilderFunc{Kind: BuildsWrap, Text: 2, Causes: []int{1}}, true
-		case "Mark": // Is of that package finds the mark
+		case "Mark": // the package's own Is finds the mark
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}}, true
 		case "WithSecondaryError":
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Keeps: true}, true
@@ -370,9 +366,9 @@ func IsFresh(v ssa.Value) bool {
 		return false
 	}
 	b, ok := Builder(flow.Callee(call.Common()))
-	if !ok || b.Kind != BuildsFormat {
-		return ok && b.Kind == BuildsFresh
+	if !ok || b.Kind != BuildsFresh && b.Kind != BuildsFormat {
+		return false
 	}
-	wrapped, known := WrappedOperands(call.Call.Args[b.Format], call.Call.Args[b.Operands])
+	wrapped, known := b.wraps(call.Call.Args)
 	return known && len(wrapped) == 0
 }

@@ -42,7 +42,7 @@ func (m *Model) live(at ssa.Instruction) []Live {
 				}
 			case g.kind != isNil && g.kind != isNoneOf && g.kind != isNoTarget && holds && m.eng.tells(g):
 				classified[m.identity(g.subject)] = true
-				// An error that is some error in particular is not nil.
+				// A particular error is not nil.
 				if IsError(g.subject.Type()) && g.kind != isPredicate && g.kind != isTarget {
 					out = append(out, Live{g.subject, true})
 				}
@@ -94,7 +94,7 @@ func (m *Model) overwritten(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction) 
 			if m.IndexOf(s.Instr) < m.IndexOf(at) {
 				return true
 			}
-			continue // a loop comes back to it only by way of the condition
+			continue // a loop gets back to the store only through the condition
 		}
 		if flow.Reaches(s.Instr.Block(), at.Block(), b) {
 			return true
@@ -158,7 +158,7 @@ func (m *Model) accessor(call *ssa.Call) *ssa.Call { return m.accessors()[call] 
 func (m *Model) findAccessors() map[*ssa.Call]*ssa.Call {
 	accessors := make(map[*ssa.Call]*ssa.Call)
 	for fn := range m.Funcs() {
-		first := make(map[accessorKey]*ssa.Call) // that dominates what the walk comes to
+		first := make(map[accessorKey]*ssa.Call) // the latest candidate, which counts where it dominates
 		for _, b := range fn.DomPreorder() {
 			for _, instr := range b.Instrs {
 				call, ok := instr.(*ssa.Call)
@@ -191,8 +191,7 @@ func (m *Model) NonNil(v ssa.Value, b *ssa.BasicBlock) bool {
 		v ssa.Value
 		b *ssa.BasicBlock
 	}
-	// All values that v may be have to be something. What leads back to one that is looked at
-	// already adds none.
+	// All values that v may be have to be non-nil. A cycle back to one of them adds no value.
 	values := worklist.Of(place{v, b})
 	for p := range values.First(maxNonNil) {
 		if m.certain(p.v, p.b, true) {
@@ -375,7 +374,7 @@ func (q *wrapQuery) made(alloc *ssa.Alloc, t types.Type) bool {
 	}
 	if tf.Unwraps && len(tf.Causes) == 0 {
 		q.unsure = true
-		return true // it may
+		return true // it may hold the cause
 	}
 	return false
 }
@@ -405,14 +404,14 @@ func (q *wrapQuery) call(call *ssa.Call, index int) {
 		var sum Set
 		fn := t.Fn
 		if q.m.eng.isOwn(t.Fn) {
-			if slices.Contains(errorResults(t.Fn.Signature), index) {
+			if slices.Contains(ErrorResults(t.Fn.Signature), index) {
 				sum = q.m.eng.result(t.Fn, index)
 			}
 		} else {
 			fact := q.m.eng.factFor(obj)
 			if fact == nil {
 				if obj != nil && q.m.OwnPackage(obj.Pkg()) {
-					continue // analysed: nothing that it is given is in what it returns
+					continue // analysed: none of its arguments is in its result
 				}
 				q.unknown(args)
 				continue
@@ -432,7 +431,7 @@ func (q *wrapQuery) call(call *ssa.Call, index int) {
 				q.visit(q.m.eng.errorsIn(args[r.Param]))
 			}
 		}
-		// What a literal returns of the variables that it captures.
+		// A literal may return variables that it captures.
 		if t.Fn.Parent() != nil && t.Fn.Blocks != nil {
 			for ret := range flow.Returns(t.Fn) {
 				if index < len(ret.Results) {

@@ -55,7 +55,7 @@ func (e *engine) isLocal(base ssa.Value) bool {
 
 func (e *engine) findLocal(base ssa.Value) bool {
 	if _, ok := base.(*ssa.FreeVar); ok {
-		return false // of which variable, is not known
+		return false // of an unknown variable
 	}
 	values := worklist.Of(base)
 	for v := range values.All() {

@@ -244,7 +244,7 @@ func (e *engine) contentAlong(w way, addr ssa.Value, pred, b *ssa.BasicBlock) Se
 	case w.outcome == anyOutcome:
 		w.outcome = r
 	case w.outcome != r:
-		return Set{} // not on this way
+		return Set{} // this edge is not on way w
 	}
 	in := e.contentOn(w, addr, pred, len(pred.Instrs))
 	gs, outcome := e.guardsOf(pred, b)
@@ -510,7 +510,7 @@ func (e *engine) afterPanic(addr ssa.Value, fn *ssa.Function) Set {
 	for _, d := range e.lastToRun(use.defers) {
 		mc := d.Call.Value.(*ssa.MakeClosure)
 		s = s.union(e.exit(mc, addr, way{outcome: panicking}))
-		// The one that recovers has run; one deferred at the start has, too.
+		// The closure that recovers has run, and so has one that was deferred at the start.
 		certain = certain || flow.CallsRecover(mc.Fn.(*ssa.Function)) || d.Block() == fn.Blocks[0]
 	}
 	if certain {
@@ -539,7 +539,7 @@ func (e *engine) afterDefers(addr ssa.Value, b *ssa.BasicBlock, index int) Set {
 	if use.tooMany() {
 		return s.union(e.insensitive(addr))
 	}
-	// The one that is deferred first runs last, and has the last word.
+	// The closure that is deferred first runs last, so it decides.
 	certain := false
 	for _, d := range e.lastToRun(use.defers) {
 		s = s.union(e.exit(d.Call.Value.(*ssa.MakeClosure), addr, way{returning, b}))

@@ -46,7 +46,7 @@ func run(pass *analysis.Pass) (any, error) {
 	m.accessors = sync.OnceValue(m.findAccessors)
 	m.imports = sync.OnceValue(m.findImports)
 	if flow.InScope(pass) {
-		go m.methodDocs() // beside what follows, which another processor has no part in
+		go m.methodDocs() // concurrently with what follows, which uses one processor
 	}
 	m.Program = flow.New(pass)
 	if m.InScope() {
@@ -78,7 +78,7 @@ func (m *Model) findPackage(path string) *types.Package {
 			return p
 		}
 	}
-	// There may be thousands of them, and the errors of one function may come from many.
+	// There may be thousands of imports, and the errors of a function may come from many of them.
 	return m.imports()[path]
 }
 

@@ -274,7 +274,8 @@ func (e *engine) findHeld(g *ssa.Global) *types.Func {
 		fn, _ := pkg.Scope().Lookup(fact.Name).(*types.Func)
 		return fn
 	}
-	// Nothing that this package imports speaks of that package. A function of the standard library or of another module is known by its name.
+	// The package is not among the imports, direct or indirect. The name suffices for a function of the standard library
+	// or of another module.
 	return types.NewFunc(token.NoPos, types.NewPackage(fact.Pkg, ""), fact.Name, sig)
 }
 
@@ -295,7 +296,7 @@ const maxForwarders = 8
 
 func (e *engine) findFinder(obj *types.Func) *finder {
 	f := finder{0, 1}
-	// Each of the package's own hands its parameters on to the next.
+	// Each of the package's own functions passes its parameters on to the next.
 	var through [][]int
 	for range maxForwarders {
 		if IsErrorsFunc(obj, "As") {

@@ -19,17 +19,15 @@ import (
 // plain reports whether v, the initial value of a sentinel, whose set is s, is an error that is made there and of which
 // everything is known. The value of another sentinel is not: both are the same error.
 func (e *engine) plain(v ssa.Value, s Set) bool {
+	if IsFresh(v) {
+		return true
+	}
 	switch v := flow.Strip(v).(type) {
 	case *ssa.Call:
 		b, ok := Builder(flow.Callee(v.Common()))
-		switch {
-		case !ok || v.Call.IsInvoke():
-			return false
-		case b.Kind == BuildsFresh:
-			return true
-		case b.Kind == BuildsFormat:
-			wrapped, known := WrappedOperands(v.Call.Args[b.Format], v.Call.Args[b.Operands])
-			return known && (len(wrapped) == 0 || s.Known())
+		if ok && b.Kind == BuildsFormat {
+			_, known := b.wraps(v.Call.Args)
+			return known && s.Known()
 		}
 	case *ssa.Alloc: // a pointer to a literal
 		return s.Known() && IsError(v.Type())
@@ -180,7 +178,7 @@ func (e *engine) madeTexts(s Set, keys ...evalKey) (texts []string, ok bool) {
 	looked := 0
 	for t := range e.trails(keys, Atom{}, PartOpaque, maxLooked, func(*trail) bool { looked++; return false }) {
 		links := t.links()
-		known := false // where it is made
+		known := false // whether the text at the end of the way is known
 		if fn := handsOver(links); fn != nil {
 			if fact := e.factFor(fn); fact != nil {
 				texts, known = append(texts, fact.Texts...), len(fact.Texts) > 0
@@ -286,7 +284,7 @@ func (m *Model) MayBe(s Set, a Atom) (itself, found bool) {
 		isSelf := e.matches(x, self)
 		switch {
 		case x.Kind == Sentinel && !e.isPlain(x.Atom), !plain && e.mayEqual(x.Atom, a):
-			// It may have the value of the other, or be of the type.
+			// Its value may be a, or of type a.
 			isAny, isSelf = true, x.form == isBare
 		case e.answers(x.Atom):
 			isAny = true
@@ -357,7 +355,7 @@ func (m *Model) hasConstraint(f *ast.File) bool {
 			}
 		}
 	}
-	// A name that a system of no known name does not build has the name of a system in it.
+	// A file name has the name of a system in it if a system with an unknown name does not build the file.
 	none := build.Context{GOOS: "none", GOARCH: "none", Compiler: "gc", OpenFile: func(string) (io.ReadCloser, error) {
 		return io.NopCloser(strings.NewReader("package p\n")), nil
 	}}

@@ -132,7 +132,7 @@ func (e *engine) elsewhere(obj *types.Func, args []ssa.Value, call *ssa.Call, in
 			s = s.untold() // the interface's method, as a value
 		}
 		if len(s.elems) == 0 && len(s.refs) == 0 && s.opaque {
-			s = s.union(e.handedOn(obj, args, call)) // its body says nothing
+			s = s.union(e.handedOn(obj, args, call)) // its body reveals nothing
 		}
 		return s
 	}
@@ -155,7 +155,7 @@ func (e *engine) factFor(obj *types.Func) *funcFact {
 
 // instantiate replaces the parameters that a summary refers to by a call's arguments.
 func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *ssa.Call) Set {
-	// A ref to another function is to a parameter of one around this one.
+	// Other refs are to parameters of functions that enclose fn.
 	out := e.withoutRefs(sum, func(r Ref) bool { return r.Fn != fn || r.Param < len(args) })
 	out = e.codesGiven(out, fn, args, call.Pos())
 	own := func(r Ref) bool { return r.Fn == fn && r.Param < len(args) }
@@ -187,12 +187,12 @@ func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *
 // results returns the errors that function value fn may return when a callee of call runs it, with unknown arguments.
 func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 	sig, ok := types.Unalias(fn.Type()).Underlying().(*types.Signature)
-	if !ok || len(errorResults(sig)) == 0 {
+	if !ok || len(ErrorResults(sig)) == 0 {
 		return Set{}
 	}
 	return e.functions(fn, true, call.Pos(), func(t flow.Target) (s Set, ok bool) {
 		if e.isOwn(t.Fn) {
-			for _, i := range errorResults(t.Fn.Signature) {
+			for _, i := range ErrorResults(t.Fn.Signature) {
 				s = s.union(e.withoutRefs(e.result(t.Fn, i), func(r Ref) bool { return r.Fn != t.Fn }))
 			}
 			return s, true
@@ -202,7 +202,7 @@ func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 		if fact == nil {
 			return Set{}, false
 		}
-		for _, i := range errorResults(sig) {
+		for _, i := range ErrorResults(sig) {
 			s = s.union(e.withoutRefs(e.step(fact.set(e, i), call.Pos(), Calls, obj), func(Ref) bool { return false }))
 		}
 		return s, true
@@ -261,7 +261,7 @@ func (e *engine) handedOn(fn *types.Func, args []ssa.Value, call *ssa.Call) Set 
 func (e *engine) handedTo(base ssa.Value, outer *ssa.Function) Set {
 	var s Set
 	for _, h := range e.handed()[base] {
-		// A declared function is in no frame; a literal speaks of the variables of its own.
+		// A declared function can be called from anywhere; a literal refers to variables of the functions around it.
 		if in := flow.FuncOf(h.fn); in == nil || flow.Encloses(outer, in) {
 			s = s.union(e.results(h.fn, h.call))
 		}
@@ -279,7 +279,7 @@ func (e *engine) findHanded() map[ssa.Value][]handedFunc {
 		}
 		recv, _ := e.m.Split(common.Args[0], nil)
 		for _, arg := range common.Args[1:] {
-			if sig, ok := types.Unalias(arg.Type()).Underlying().(*types.Signature); ok && len(errorResults(sig)) > 0 {
+			if sig, ok := types.Unalias(arg.Type()).Underlying().(*types.Signature); ok && len(ErrorResults(sig)) > 0 {
 				handed[recv] = append(handed[recv], handedFunc{arg, call})
 			}
 		}
@@ -361,14 +361,14 @@ func FuncName(fn *types.Func, from *types.Package) string {
 func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 	wrapped, known := WrappedOperands(formatArg, operands)
 	if !known {
-		// A format that is put together: it may wrap any of its operands.
+		// A format that is computed may wrap any of its operands.
 		var s Set
 		if !hasVerb(formatArg, "%w") {
 			s = e.wrapped(e.opaque(call.Pos(), MakesUnclear, nil), Atom{})
 		}
 		vals, ok := flow.Variadic(operands)
 		if !ok && slices.ContainsFunc(e.m.Origins(operands, flow.OriginOptions{NoCalls: true}), func(o flow.Origin) bool { return o.Kind == flow.OriginParam && o.Whole }) {
-			return e.wrapped(e.opaque(call.Pos(), MakesUnclear, nil), Atom{}) // func failf(format string, args ...any): callers say what is wrapped
+			return e.wrapped(e.opaque(call.Pos(), MakesUnclear, nil), Atom{}) // func failf(format string, args ...any): what is wrapped is up to the callers
 		}
 		if !ok {
 			elem := part(operands, e.m.Paths.Elem(operands.Type(), nil))
@@ -423,7 +423,7 @@ func hasVerb(v ssa.Value, verb string) bool {
 			texts.Push(v.Edges...)
 		case *ssa.BinOp:
 			if text, ok := flow.StringConst(v.Y); v.Op == token.ADD && (!ok || !strings.Contains(text, verb)) {
-				texts.Push(v.X) // what is appended has none, as far as is known
+				texts.Push(v.X) // what is appended may have none
 			} else if v.Op != token.ADD {
 				return false
 			}
@@ -462,7 +462,7 @@ func WrappedOperands(formatArg, operands ssa.Value) (wrapped []ssa.Value, known 
 	}
 	verbs, err := format.Parse(text)
 	if err != nil {
-		return nil, true // fmt reports it in the text, and wraps nothing it cannot find
+		return nil, true // fmt reports the mistake in the text, and wraps nothing that it cannot find
 	}
 	for _, v := range verbs {
 		if v.Rune == 'w' && v.Operand >= 0 && v.Operand < len(vals) {
@@ -490,7 +490,7 @@ func (e *engine) ofReceivers(call *ssa.Call) (s Set, ok bool) {
 		fns = e.declaring(call.Call.Method)
 	}
 	for _, fn := range fns {
-		for _, i := range errorResults(fn.Signature) {
+		for _, i := range ErrorResults(fn.Signature) {
 			s = s.union(e.withoutRefs(e.result(fn, i), func(Ref) bool { return false }))
 		}
 	}

@@ -19,17 +19,17 @@ var (
 	style string
 )
 
-// data is what the page has of the tables. Whatever occurs often is in a list, and meant by its index there.
+// data is the content of the tables. What occurs often is in a list, and is referred to by its index.
 type data struct {
 	Title    string   `json:"title"`
-	Texts    []string `json:"texts"`    // what the others mean by their index, if they say so
+	Texts    []string `json:"texts"`    // strings that other fields refer to by index
 	Lines    []line   `json:"lines"`    // of source
 	Errors   []atom   `json:"errors"`   // sorted
 	Packages []string `json:"packages"` // sorted
 	Funcs    []fn     `json:"funcs"`
 }
 
-// A line is the index of a file's name in the texts, the line's number, and its text.
+// A line is the index of a file's name in the texts, the line's number, and its source.
 type line struct {
 	File   int    `json:"f"`
 	Number int    `json:"n"`
@@ -46,8 +46,8 @@ type atom struct {
 type fn struct {
 	Name    string    `json:"name"` // within its package
 	Package int       `json:"pkg"`
-	At      int       `json:"at"`              // a line
-	Listed  bool      `json:"listed,omitzero"` // it is one of its package's page; the others are there for the paths
+	At      int       `json:"at"`              // the index of a line
+	Listed  bool      `json:"listed,omitzero"` // on the page of its package; other functions are there for paths
 	Errors  []leaving `json:"errs,omitempty"`
 	Params  []string  `json:"params,omitempty"`
 	Opaque  []way     `json:"opaque,omitempty"`
@@ -62,19 +62,19 @@ type leaving struct {
 
 type way struct {
 	Steps []step `json:"s"`
-	Func  *int   `json:"to,omitempty"`   // the function that hands it over, if it is one of Funcs
-	Text  int    `json:"from,omitempty"` // the same, if it is none: its name, in the texts; 0: it ends here
+	Func  *int   `json:"to,omitempty"`   // the function that it comes from, if that is one of Funcs
+	Text  int    `json:"from,omitempty"` // otherwise the name of that function, in the texts; 0 if the way ends here
 	Part  string `json:"p,omitempty"`
 }
 
-// A step is a line, and what is said of it, in the texts.
+// A step is a line, and what is said about it, in the texts.
 type step struct {
 	Line int    `json:"l"`
 	Text int    `json:"t"`
 	Kind string `json:"k"`
 }
 
-// A maker makes the data.
+// A maker builds the data.
 type maker struct {
 	q     *whicherrs.Asker
 	data  data
@@ -85,7 +85,7 @@ type maker struct {
 	short whicherrs.Speller
 }
 
-// Page returns the page on the functions listed, and on whatever their errors come from.
+// Page returns the page about the listed functions, and about all that their errors come from.
 func Page(q *whicherrs.Asker, title string, listed []*whicherrs.Func) ([]byte, error) {
 	m := &maker{q: q, funcs: make(map[string]int), short: make(whicherrs.Speller)}
 	m.data.Title = title
@@ -115,13 +115,13 @@ func Page(q *whicherrs.Asker, title string, listed []*whicherrs.Func) ([]byte, e
 	return []byte(b.String()), nil
 }
 
-// An index is a list in which nothing is twice, and the numbers of what is in it.
+// An index is a list without duplicates, with the index of each item.
 type index[T comparable] struct {
 	list    []T
 	numbers map[T]int
 }
 
-// of returns the number of x, which is put into the list if it is not there.
+// of returns the index of x, which is added to the list if it is missing.
 func (ix *index[T]) of(x T) int {
 	i, ok := ix.numbers[x]
 	if !ok {
@@ -139,7 +139,7 @@ func (m *maker) line(f *whicherrs.Func, at whicherrs.Place) int {
 	return m.lines.of(line{m.texts.of(file), at.Line, source})
 }
 
-// make makes the data of the functions listed, and of all that a way of theirs leads to.
+// make adds the data of the listed functions, and of all that their ways lead to.
 func (m *maker) make(listed []*whicherrs.Func) {
 	var todo []*whicherrs.Func
 	add := func(id string) {

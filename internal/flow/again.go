@@ -43,7 +43,7 @@ func fieldLoaded(v ssa.Value) *ssa.FieldAddr {
 // firstLoads returns the loads of fields in fn that repeat an earlier load, each with the first load of the same value.
 func (x *Program) firstLoads(fn *ssa.Function) map[*ssa.UnOp]ssa.Value {
 	type fieldOf struct {
-		of    ssa.Value // the pointer; the first load of it, if it is in a field
+		of    ssa.Value // the pointer or, if it is in a field, the first load of it
 		index int
 	}
 	var out map[*ssa.UnOp]ssa.Value
@@ -62,7 +62,7 @@ func (x *Program) firstLoads(fn *ssa.Function) map[*ssa.UnOp]ssa.Value {
 			if from, ok := fa.X.(*ssa.UnOp); ok && out[from] != nil {
 				key.of = out[from]
 			}
-			// The nearest one that dominates this one is the last of them, in that order.
+			// In dominator preorder, the nearest dominating load is the last one that dominates.
 			before := last[key]
 			i := len(before) - 1
 			for i >= 0 && !before[i].Block().Dominates(b) {

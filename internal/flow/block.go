@@ -64,7 +64,7 @@ func (x *Program) Recovering(fn *ssa.Function) bool { return x.recovers.Get(fn, 
 // Reaches reports whether control may go from one block to another without passing through avoid.
 func Reaches(from, to, avoid *ssa.BasicBlock) bool {
 	if avoid == to {
-		avoid = nil // arriving there is not passing through
+		avoid = nil // to arrive there is not to pass through it
 	}
 	for b := range Reachable(from.Succs, avoid) {
 		if b == to {

@@ -80,7 +80,8 @@ func (x *Program) KnownNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	if IsNil(v) {
 		return true
 	}
-	// What is known in a block is known in all that it dominates: each block is looked at once for each value, up to where that is computed.
+	// What is known in a block is known in all blocks that it dominates. So each block is looked at once for each value, up
+	// to the block that computes the value.
 	var from *ssa.BasicBlock
 	if instr, ok := v.(ssa.Instruction); ok {
 		from = instr.Block()
@@ -150,8 +151,8 @@ func Slice(v ssa.Value) iter.Seq[ssa.Value] {
 	}
 }
 
-// constantCondition returns whether a condition holds, if that is always so: it is a constant, or compares nil with nil, which is what SSA form makes of
-// a variable that nothing is assigned to.
+// constantCondition returns whether a condition holds, if it is constant: it is a constant, or compares nil with nil,
+// which is what SSA form makes of a variable that nothing is assigned to.
 func constantCondition(cond ssa.Value) (holds, known bool) {
 	switch cond := cond.(type) {
 	case *ssa.Const:

@@ -1,7 +1,6 @@
 package flow
 
 import (
-	"go/constant"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -9,7 +8,7 @@ import (
 
 // Decides reports whether the function that computes a condition returns true wherever the condition is true.
 func Decides(cond ssa.Value) bool {
-	// returned reports whether a block does nothing but return true, or the condition, when control comes from another.
+	// returned reports whether block to, entered from block from, does nothing but return true or the condition.
 	returned := func(from, to *ssa.BasicBlock) bool {
 		var phi *ssa.Phi
 		for _, instr := range to.Instrs {
@@ -56,6 +55,6 @@ func Decides(cond ssa.Value) bool {
 
 // isConstTrue reports whether v is the constant true.
 func isConstTrue(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	return ok && k.Value != nil && k.Value.Kind() == constant.Bool && constant.BoolVal(k.Value)
+	is, _ := BoolConst(v)
+	return is
 }

@@ -18,30 +18,26 @@ type argument struct {
 }
 
 // argumentsOf returns the direct calls of the package's functions that take base, or a part of it, as an argument.
-func (x *Program) argumentsOf(base ssa.Value) []argument {
-	x.argsOnce.Do(func() {
-		x.args = make(map[ssa.Value][]argument)
-		x.each(func(instr ssa.Instruction) {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok || call.Common().IsInvoke() {
-				return
+func (x *Program) argumentsOf(base ssa.Value) []argument { return x.args()[base] }
+
+func (x *Program) findArguments() map[ssa.Value][]argument {
+	args := make(map[ssa.Value][]argument)
+	for _, call := range x.all {
+		fn, bound := Resolve(call.Common().Value)
+		if call.Common().IsInvoke() || fn == nil || fn.Pkg != x.Pkg {
+			continue
+		}
+		to := Target{fn, bound}
+		for i, arg := range to.Args(call.Common()) {
+			if i >= len(fn.Params) {
+				break
 			}
-			fn, bound := Resolve(call.Common().Value)
-			if fn == nil || fn.Pkg != x.Pkg {
-				return
+			if base, at := x.Split(arg, nil); base != nil {
+				args[base] = append(args[base], argument{at, fn.Params[i], call, to})
 			}
-			to := Target{fn, bound}
-			for i, arg := range to.Args(call.Common()) {
-				if i >= len(fn.Params) {
-					break
-				}
-				if base, at := x.Split(arg, nil); base != nil {
-					x.args[base] = append(x.args[base], argument{at, fn.Params[i], call, to})
-				}
-			}
-		})
-	})
-	return x.args[base]
+		}
+	}
+	return args
 }
 
 // effects continues from a part of a value to what functions store in it that are given the value: the function that it
@@ -62,7 +58,7 @@ func (q *originQuery) effects(n Node, f *Frame, trail []token.Pos) {
 		g := todo[len(todo)-1]
 		todo = todo[:len(todo)-1]
 		for _, arg := range slices.Backward(q.x.argumentsOf(g.V)) {
-			// In a call that is entered, only what that call does counts.
+			// In an entered call, only calls by its function matter.
 			if g.frame != nil && g.frame.Fn != arg.call.Parent() || g.frame.depth() >= maxFrames || g.frame.enters(arg.to.Fn) {
 				continue
 			}

@@ -41,15 +41,14 @@ type index struct {
 	bound    map[*ssa.FreeVar][]ssa.Value
 	closures map[*ssa.Function]*ssa.MakeClosure // the first instruction that makes a closure of the literal
 	maps     map[ssa.Value][]*ssa.MapUpdate
-	argsOnce sync.Once
-	args     map[ssa.Value][]argument                // see argumentsOf
+	args     func() map[ssa.Value][]argument         // see argumentsOf
 	all      []ssa.CallInstruction                   // see Calls
 	calls    map[*ssa.Function][]ssa.CallInstruction // direct calls, by callee
 	values   map[*ssa.Function][]ssa.Instruction     // the instructions that use a function as a value
 	invoke   map[string]bool                         // names of the methods that are called through interfaces
 	dead     map[*ssa.BasicBlock]bool
 
-	// What grows with the questions.
+	// Filled on demand.
 	targets   worklist.SharedMemo[ssa.Value, targetSet]
 	recovers  worklist.SharedMemo[*ssa.Function, bool]
 	tests     worklist.SharedMemo[*ssa.Function, *tests]                        // by declared function
@@ -104,12 +103,13 @@ func (x *Program) buildIndex() {
 		values:   make(map[*ssa.Function][]ssa.Instruction),
 		invoke:   make(map[string]bool),
 		dead:     make(map[*ssa.BasicBlock]bool),
+		args:     sync.OnceValue(x.findArguments),
 		nilIn:    make(map[valueIn]bool),
 	}
 	for _, fn := range x.funcs {
 		maps.Copy(x.dead, deadBlocks(fn))
 	}
-	// Captures first: to know what a free variable is, decompose needs them.
+	// Captures come first, because Split needs them to resolve free variables.
 	x.each(func(instr ssa.Instruction) {
 		switch instr := instr.(type) {
 		case *ssa.MakeClosure:
@@ -347,7 +347,7 @@ func (x *Program) Step(n Node) ([]Source, OriginKind) {
 		return x.through(v, v.X, x.Paths.Elem(v.X.Type(), n.P))
 	case *ssa.Lookup:
 		if v.CommaOk {
-			return nil, OriginUnknown // the tuple; Extract looks through
+			return nil, OriginUnknown // the tuple; Extract handles it
 		}
 		if IsString(v.X.Type()) {
 			return nil, OriginOp
@@ -712,6 +712,32 @@ func StringConst(v ssa.Value) (string, bool) {
 		return "", false
 	}
 	return constant.StringVal(c.Value), true
+}
+
+// BoolConst returns the constant boolean that v is.
+func BoolConst(v ssa.Value) (is, ok bool) {
+	c, isConst := v.(*ssa.Const)
+	if !isConst || c.Value == nil || c.Value.Kind() != constant.Bool {
+		return false, false
+	}
+	return constant.BoolVal(c.Value), true
+}
+
+// IntConst returns the constant integer that v is.
+func IntConst(v ssa.Value) (int64, bool) {
+	c, ok := v.(*ssa.Const)
+	if !ok {
+		return 0, false
+	}
+	return IntValue(c.Value)
+}
+
+// IntValue returns the integer that a constant is. There may be none: v may be nil.
+func IntValue(v constant.Value) (int64, bool) {
+	if v == nil || v.Kind() != constant.Int {
+		return 0, false
+	}
+	return constant.Int64Val(v)
 }
 
 // Variadic splits the last argument of a call into the values that were written for a variadic parameter, in order. It

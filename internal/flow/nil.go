@@ -72,9 +72,8 @@ func saysNothing(ret *ssa.Return, index int) bool {
 		if i == index {
 			continue
 		}
-		k, isConst := r.(*ssa.Const)
-		if types.Identical(r.Type(), types.Universe.Lookup("error").Type()) && !IsNil(r) ||
-			isConst && k.Value != nil && k.Value.Kind() == constant.Bool && !constant.BoolVal(k.Value) {
+		is, isConst := BoolConst(r)
+		if types.Identical(r.Type(), types.Universe.Lookup("error").Type()) && !IsNil(r) || isConst && !is {
 			return true
 		}
 	}
@@ -116,7 +115,7 @@ func (x *Program) saysFilled(c Condition, v ssa.Value) bool {
 	if left == nil && right == nil || left != nil && !same(left) || right != nil && !same(right) {
 		return false
 	}
-	// Have: the length of v is compared; it is not 0 if the outcome would be another one then.
+	// Have: the length of v is compared. It is not 0 if 0 would have led to the other outcome.
 	number := func(v ssa.Value, isLen bool) constant.Value {
 		if k, ok := v.(*ssa.Const); ok {
 			return k.Value
@@ -187,23 +186,12 @@ func copies(alloc ssa.Value) (out []ssa.Value) {
 
 // StoredInField returns what is stored in field f of the struct that base makes, and in the same field of the variables
 // that the struct is copied to.
-func (x *Program) StoredInField(base ssa.Value, f *types.Var) (out []Source) {
-	p, ok := x.PathTo(base.Type(), []*types.Var{f})
-	if !ok {
-		return nil
-	}
-	of := []ssa.Value{base}
+func (x *Program) StoredInField(base ssa.Value, f *types.Var) []Source {
+	vars := []ssa.Value{base}
 	if alloc, ok := base.(*ssa.Alloc); ok {
-		of = append(of, copies(alloc)...)
+		vars = append(vars, copies(alloc)...)
 	}
-	for _, v := range of {
-		for _, s := range x.StoredIn(v, p) {
-			if s.P == nil {
-				out = append(out, s)
-			}
-		}
-	}
-	return out
+	return x.wholesStored(f, vars...)
 }
 
 // Unset reports whether a struct may be returned without a store to its field f: whether there is a path from where the

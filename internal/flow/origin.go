@@ -6,6 +6,8 @@ import (
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
+
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // OriginKind says why the flow ends: what is at the end of a trail.
@@ -236,7 +238,7 @@ func (q *originQuery) leaf(kind OriginKind, n Node, f *Frame, trail []token.Pos)
 	if Folded(n.P) {
 		switch kind {
 		case OriginParam, OriginCall, OriginGlobal:
-			o.Kind = OriginUnknown // some part of it, and Fields does not tell which
+			o.Kind = OriginUnknown // a part of it, but Fields does not say which
 		}
 	}
 	q.out = append(q.out, o)
@@ -267,7 +269,7 @@ func (q *originQuery) visit(n Node, f *Frame, trail []token.Pos) bool {
 		return true
 	}
 	if cut, ok := n.V.(*ssa.Slice); ok && IsString(cut.Type()) && (cut.Low != nil || cut.High != nil) {
-		q.leaf(OriginOp, n, f, trail) // another text
+		q.leaf(OriginOp, n, f, trail) // a substring is another text
 		return true
 	}
 
@@ -350,7 +352,7 @@ func (q *originQuery) follow(s Source, n Node, f *Frame, trail []token.Pos) {
 	if fv, ok := n.V.(*ssa.FreeVar); ok {
 		sub = f.of(fv.Parent().Parent())
 	} else if s.Block == nil || s.Block.Parent() != FuncOf(n.V) {
-		sub = nil // a store in some other function: in no certain call of it
+		sub = nil // a store in another function: in no particular call
 		if s.Instr != nil && f != nil && f.of(s.Instr.Parent()) != nil {
 			sub = f.of(s.Instr.Parent())
 		}
@@ -483,6 +485,11 @@ func (t Target) Args(call *ssa.CallCommon) []ssa.Value {
 	return call.Args
 }
 
+// HaveBodies reports whether there are targets, all of them with bodies in the package.
+func HaveBodies(targets []Target) bool {
+	return len(targets) > 0 && !slices.ContainsFunc(targets, func(t Target) bool { return t.Fn.Blocks == nil })
+}
+
 // Callees returns the functions that a call may run, whether they are declared here or elsewhere. complete reports
 // whether there are no others. A call through an interface has no known callees.
 func (x *Program) Callees(call *ssa.CallCommon) (targets []Target, complete bool) {
@@ -509,8 +516,7 @@ func (x *Program) Targets(v ssa.Value) (targets []Target, complete bool) {
 func (x *Program) findTargets(v ssa.Value) targetSet {
 	t := targetSet{complete: true}
 	seen := make(map[*ssa.Function]bool)
-	// Not looking into calls here keeps the query cheap, and finite: it is
-	// what Origins itself asks in order to enter calls.
+	// Calls are not entered, which keeps the query cheap and finite: Origins itself asks it in order to enter calls.
 	for _, o := range x.Origins(v, OriginOptions{NoCalls: true}) {
 		switch o.Kind {
 		case OriginFunc:
@@ -521,7 +527,7 @@ func (x *Program) findTargets(v ssa.Value) targetSet {
 				seen[fn] = true
 				t.targets = append(t.targets, Target{fn, bound})
 			}
-		case OriginConst, OriginZero: // nil: a call of it returns nothing
+		case OriginConst, OriginZero: // a call of nil does not return
 		default:
 			t.complete = false
 		}
@@ -538,31 +544,25 @@ type Entry struct {
 // Entries returns the elements that the package puts in a map made by v, in its literal or by index assignment,
 // wherever the map is held at that time.
 func (x *Program) Entries(v ssa.Value) []Entry {
-	var out []Entry
-	seen := make(map[*ssa.MapUpdate]bool)
-	add := func(base ssa.Value) {
-		for _, u := range x.maps[base] {
-			if !seen[u] {
-				seen[u] = true
-				out = append(out, Entry{u.Key, u.Value, u})
-			}
-		}
-	}
 	base, at := x.Split(v, nil)
 	if at != nil {
 		return nil
 	}
-	add(base)
-	add(v)
-	for _, holder := range x.Holders(v) {
-		add(holder)
-	}
+	names := append([]ssa.Value{base, v}, x.Holders(v)...)
 	if refs := v.Referrers(); refs != nil {
 		for _, ref := range *refs {
 			if ct, ok := ref.(*ssa.ChangeType); ok {
-				add(ct)
+				names = append(names, ct)
 			}
 		}
+	}
+	var updates worklist.List[*ssa.MapUpdate]
+	for _, name := range names {
+		updates.Push(x.maps[name]...)
+	}
+	var out []Entry
+	for u := range updates.All() {
+		out = append(out, Entry{u.Key, u.Value, u})
 	}
 	return out
 }
@@ -585,14 +585,24 @@ func (x *Program) Holders(v ssa.Value) []ssa.Value {
 // Stored returns the values that the package stores in field f of the struct in alloc: in its literal, or later through
 // the variable.
 func (x *Program) Stored(alloc ssa.Value, f *types.Var) []ssa.Value {
-	p, ok := x.PathTo(alloc.Type(), []*types.Var{f})
+	var out []ssa.Value
+	for _, s := range x.wholesStored(f, alloc) {
+		out = append(out, s.V)
+	}
+	return out
+}
+
+// wholesStored returns the whole values that are stored in field f of the structs in some variables of one type.
+func (x *Program) wholesStored(f *types.Var, vars ...ssa.Value) (out []Source) {
+	p, ok := x.PathTo(vars[0].Type(), []*types.Var{f})
 	if !ok {
 		return nil
 	}
-	var out []ssa.Value
-	for _, s := range x.StoredIn(alloc, p) {
-		if s.P == nil {
-			out = append(out, s.V)
+	for _, v := range vars {
+		for _, s := range x.StoredIn(v, p) {
+			if s.P == nil {
+				out = append(out, s)
+			}
 		}
 	}
 	return out

@@ -96,7 +96,7 @@ func OutcomeOf(pred, b *ssa.BasicBlock, known func(ssa.Value) *ssa.Const) Outcom
 			break
 		}
 		if pred, b = b, b.Succs[0]; len(b.Preds) > 1 {
-			phis(pred, b) // only what is brought along counts from here on
+			phis(pred, b) // from here on, only the values of phis differ
 			fmt.Fprintf(&out, "to %p\n", b)
 			break
 		}

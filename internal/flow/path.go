@@ -223,7 +223,7 @@ func (t *PathTable) cut(p, at Path) []Path {
 			seen = make(map[pair]bool)
 		}
 		seen[x] = true
-		// Either stands for one selection more, or for none.
+		// Either one may stand for one more selection, or for no more.
 		todo = append(todo, pair{x.p.Rest, x.at.Rest})
 		if many(x.p) {
 			todo = append(todo, pair{x.p, x.at.Rest})
@@ -369,7 +369,7 @@ func (g *typeGroups) group(n types.Type) int {
 	if id, ok := g.of[n]; ok {
 		return id
 	}
-	// What has a group, or none, has it with all that it leads to.
+	// Once the group of a node is known, so are those of all nodes that it leads to.
 	held := func(n types.Type) []types.Type {
 		return slices.DeleteFunc(heldBy(n), func(m types.Type) bool { _, ok := g.of[m]; return ok })
 	}

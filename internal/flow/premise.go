@@ -35,7 +35,7 @@ const notNil given = "not nil"
 // givenBy returns what an argument says about its parameter.
 func givenBy(arg ssa.Value) given {
 	for {
-		// An interface with a nil pointer in it is not nil.
+		// MakeInterface is not looked through: an interface with a nil pointer in it is not nil.
 		if c, ok := arg.(*ssa.ChangeType); ok {
 			arg = c.X
 		} else if c, ok := arg.(*ssa.ChangeInterface); ok {
@@ -113,7 +113,7 @@ func (x *Program) premise(fn *ssa.Function, vals []given, around *Premise) *Prem
 		p := &Premise{fn: fn, vals: vals, around: around, tests: x.testsOf(fn)}
 		p.reach()
 		if len(p.dead) == 0 && around == nil {
-			return nil // all that is said is true whatever
+			return nil // the premise makes no difference
 		}
 		return p
 	})

@@ -20,10 +20,10 @@ type Program struct {
 	pass *analysis.Pass
 	Pkg  *ssa.Package // nil if the package is out of scope
 
-	funcs            []*ssa.Function
-	byObj            map[*types.Func]*ssa.Function
-	decls            map[*types.Func]*ast.FuncDecl
-	syntax, assigned *syntaxIndex
+	funcs  []*ssa.Function
+	byObj  map[*types.Func]*ssa.Function
+	decls  map[*types.Func]*ast.FuncDecl
+	syntax func() map[token.Pos]ast.Node // by the position of the instruction, see placeOf
 	index
 }
 
@@ -44,12 +44,8 @@ func (x *Program) InScope() bool { return x.Pkg != nil }
 
 func (x *Program) build() {
 	pass := x.pass
-	x.syntax = &syntaxIndex{files: pass.Files, place: placeOf}
-	x.assigned = &syntaxIndex{files: pass.Files, place: placeOfAssigned}
-	go func() { // beside what follows, which another processor has no part in
-		x.syntax.at(token.NoPos)
-		x.assigned.at(token.NoPos)
-	}()
+	x.syntax = sync.OnceValue(func() map[token.Pos]ast.Node { return indexSyntax(pass.Files) })
+	go x.syntax() // concurrently with what follows, which uses one processor
 	prog := ssa.NewProgram(pass.Fset, ssa.BuilderMode(0))
 	prog.SetNoReturn(noReturn)
 	declareImports(prog, pass)
@@ -59,8 +55,7 @@ func (x *Program) build() {
 	x.byObj = make(map[*types.Func]*ssa.Function)
 	x.decls = make(map[*types.Func]*ast.FuncDecl)
 	add := func(fn *ssa.Function) { x.funcs = slices.AppendSeq(x.funcs, Literals(fn)) }
-	// The package initialiser first: it holds the values of package-level
-	// variables, and the function literals in them.
+	// The package initializer comes first. It has the initial values of package-level variables, and their literals.
 	if init := x.Pkg.Func("init"); init != nil {
 		add(init)
 	}
@@ -106,12 +101,12 @@ func (x *Program) fixFlags() {
 			case *ssa.If:
 				asked = append(asked, instr)
 			case *ssa.UnOp:
-				continue // reads it
+				continue // a load does not set it
 			case *ssa.Store:
 				g, ok := instr.Addr.(*ssa.Global)
 				if value, isConst := instr.Val.(*ssa.Const); ok && isConst && i == 0 && flags[g] != nil && fn.Name() == "init" && fn.Parent() == nil {
 					flags[g] = value
-					continue // its first value
+					continue // its initial value
 				}
 			}
 			operands = instr.Operands(operands[:0])
@@ -154,6 +149,17 @@ func noReturn(fn *types.Func) bool {
 // Funcs yields the package's functions, methods and function literals in source order, each literal after the function
 // that encloses it. The first is the package initializer.
 func (x *Program) Funcs() iter.Seq[*ssa.Function] { return slices.Values(x.funcs) }
+
+// ExportedFuncs yields those of them that are exported by their names, with their objects: what facts are about.
+func (x *Program) ExportedFuncs() iter.Seq2[*types.Func, *ssa.Function] {
+	return func(yield func(*types.Func, *ssa.Function) bool) {
+		for _, fn := range x.funcs {
+			if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && !yield(obj, fn) {
+				return
+			}
+		}
+	}
+}
 
 // Size returns the number of functions that Funcs yields.
 func (x *Program) Size() int { return len(x.funcs) }
@@ -205,7 +211,7 @@ func Returns(fn *ssa.Function) iter.Seq[*ssa.Return] {
 				continue
 			}
 			if b == fn.Recover && !Recovers(fn) {
-				continue // the way out of a recovered panic, and nothing recovers
+				continue // the exit after a recovered panic, but nothing recovers
 			}
 			if ret, ok := b.Instrs[len(b.Instrs)-1].(*ssa.Return); ok && !yield(ret) {
 				return
@@ -284,30 +290,22 @@ func CallsRecover(fn *ssa.Function) bool {
 	return false
 }
 
-// A syntaxIndex finds the syntax of instructions by their positions.
-type syntaxIndex struct {
-	files []*ast.File
-	place func(ast.Node) token.Pos // the position of the instruction for a node; NoPos for other nodes
-	once  sync.Once
-	nodes map[token.Pos][]ast.Node
+// indexSyntax returns the syntax of instructions by their positions. Each position is that of a token of a single node.
+func indexSyntax(files []*ast.File) map[token.Pos]ast.Node {
+	nodes := make(map[token.Pos]ast.Node)
+	for _, file := range files {
+		ast.Inspect(file, func(n ast.Node) bool {
+			if pos := placeOf(n); pos.IsValid() {
+				nodes[pos] = n
+			}
+			return true
+		})
+	}
+	return nodes
 }
 
-func (s *syntaxIndex) at(pos token.Pos) []ast.Node {
-	s.once.Do(func() {
-		s.nodes = make(map[token.Pos][]ast.Node)
-		for _, file := range s.files {
-			ast.Inspect(file, func(n ast.Node) bool {
-				if pos := s.place(n); pos.IsValid() {
-					s.nodes[pos] = append(s.nodes[pos], n)
-				}
-				return true
-			})
-		}
-	})
-	return s.nodes[pos]
-}
-
-// placeOf returns the position of the instruction for a call, literal, return or operation.
+// placeOf returns the position of the instruction for a node: a call, literal, return or operation, or what is assigned
+// to, which is a key and value in a literal, or m[k] or x.f on the left side of an assignment.
 func placeOf(n ast.Node) token.Pos {
 	switch n := n.(type) {
 	case *ast.CallExpr:
@@ -318,14 +316,6 @@ func placeOf(n ast.Node) token.Pos {
 		return n.Return
 	case *ast.BinaryExpr:
 		return n.OpPos
-	}
-	return token.NoPos
-}
-
-// placeOfAssigned returns the position of the instruction that assigns to a node: a key and value in a literal, or m[k]
-// or x.f on the left side of an assignment.
-func placeOfAssigned(n ast.Node) token.Pos {
-	switch n := n.(type) {
 	case *ast.KeyValueExpr:
 		return n.Colon
 	case *ast.IndexExpr:
@@ -336,28 +326,22 @@ func placeOfAssigned(n ast.Node) token.Pos {
 	return token.NoPos
 }
 
-func nodeAt[N ast.Node](x *syntaxIndex, pos token.Pos) N {
-	for _, n := range x.at(pos) {
-		if n, ok := n.(N); ok {
-			return n
-		}
-	}
-	return *new(N)
-}
-
 // CallExpr returns the syntax of a call, nil for a call that the compiler inserted.
 func (x *Program) CallExpr(call ssa.CallInstruction) *ast.CallExpr {
-	return nodeAt[*ast.CallExpr](x.syntax, call.Common().Pos())
+	expr, _ := x.syntax()[call.Common().Pos()].(*ast.CallExpr)
+	return expr
 }
 
 // CompositeLit returns the composite literal that alloc holds, nil if there is none.
 func (x *Program) CompositeLit(alloc *ssa.Alloc) *ast.CompositeLit {
-	return nodeAt[*ast.CompositeLit](x.syntax, alloc.Pos())
+	lit, _ := x.syntax()[alloc.Pos()].(*ast.CompositeLit)
+	return lit
 }
 
 // ReturnStmt returns the syntax of a return, nil for the implicit one at the end of a body.
 func (x *Program) ReturnStmt(ret *ssa.Return) *ast.ReturnStmt {
-	return nodeAt[*ast.ReturnStmt](x.syntax, ret.Pos())
+	stmt, _ := x.syntax()[ret.Pos()].(*ast.ReturnStmt)
+	return stmt
 }
 
 // Assignment returns the syntax of what an instruction assigns to, of a key and value in a literal, or of a call. It
@@ -369,12 +353,17 @@ func (x *Program) Assignment(instr ssa.Instruction) ast.Expr {
 		}
 		return nil
 	}
-	return nodeAt[ast.Expr](x.assigned, instr.Pos())
+	switch n := x.syntax()[instr.Pos()].(type) {
+	case *ast.KeyValueExpr, *ast.IndexExpr, *ast.SelectorExpr:
+		return n.(ast.Expr)
+	}
+	return nil
 }
 
 // BinaryExpr returns the syntax of an operation, nil for one that the compiler inserted.
 func (x *Program) BinaryExpr(op *ssa.BinOp) *ast.BinaryExpr {
-	return nodeAt[*ast.BinaryExpr](x.syntax, op.Pos())
+	expr, _ := x.syntax()[op.Pos()].(*ast.BinaryExpr)
+	return expr
 }
 
 // IsBuiltin reports whether a call is one of the named builtin function.
@@ -391,6 +380,26 @@ func Callee(call *ssa.CallCommon) *types.Func {
 		return nil
 	}
 	return Called(call)
+}
+
+// CalleeName returns the full name of what [Callee] returns, such as "(*os.File).Name"; "" if call is nil, or calls a function value.
+func CalleeName(call *ssa.Call) string {
+	if call == nil {
+		return ""
+	}
+	fn := Callee(call.Common())
+	if fn == nil {
+		return ""
+	}
+	return fn.FullName()
+}
+
+// PkgPath returns the path of the package that declares fn; "" if fn is nil, or a method of the universe's error.
+func PkgPath(fn *types.Func) string {
+	if fn == nil || fn.Pkg() == nil {
+		return ""
+	}
+	return fn.Pkg().Path()
 }
 
 // Called returns what [Callee] does, and for a call of a method value its method.

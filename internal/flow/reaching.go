@@ -84,7 +84,7 @@ func (x *Program) mayPrecede(l leaks, instr ssa.Instruction) bool {
 }
 
 func (x *Program) leaksOf(cell *ssa.Alloc) leaks {
-	// An address is that of the variable itself, or what is captured of it by a literal, which is made at root.
+	// An address is the variable itself, or the free variable of a literal that captures it. root makes that literal.
 	type address struct {
 		v    ssa.Value
 		root ssa.Instruction

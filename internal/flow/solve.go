@@ -46,6 +46,17 @@ func NewSolver[K comparable, V any](eqs Equations[K, V]) *Solver[K, V] {
 	return &Solver[K, V]{Equations: eqs, cells: make(map[K]*cell[K, V])}
 }
 
+// NewUnionSolver makes a solver of values that are joined by or, and can grow only a few times.
+func NewUnionSolver[K, V comparable](transfer func(K) V, or func(V, V) V) *Solver[K, V] {
+	return NewSolver(Equations[K, V]{
+		Transfer: transfer,
+		Join: func(old, new V) (V, bool) {
+			joined := or(old, new)
+			return joined, joined != old
+		},
+	})
+}
+
 // An Account counts the runs of the transfer functions of one owner.
 type Account struct {
 	steps, limit int
@@ -126,7 +137,7 @@ func (s *Solver[K, V]) solve(root *cell[K, V]) {
 			s.push(c)
 		}
 	}
-	// Nothing that was asked for will change any more.
+	// No value that was asked for will change again.
 	for _, c := range s.touched {
 		c.final, c.readers = true, nil
 	}

@@ -193,7 +193,7 @@ func (x *Program) mapTable(m *ssa.MakeMap) *Table {
 	t := &Table{Map: true}
 	for _, e := range entries {
 		if e.Update.Block() != m.Block() {
-			return nil // only sometimes, or elsewhere
+			return nil // conditionally, or elsewhere
 		}
 		r := x.row(e.Value)
 		r.Pos = e.Update.Pos()
@@ -292,7 +292,7 @@ func LoopOver(head *ssa.BasicBlock) (loop TableLoop, ok bool) {
 	loop = TableLoop{nil, head, head.Succs[0], head.Succs[1]}
 	switch c := cond.Cond.(type) {
 	case *ssa.BinOp:
-		// The index begins with -1 and is one more each time.
+		// The index begins at -1 and is incremented each time.
 		next, ok := c.X.(*ssa.BinOp)
 		if !ok || c.Op != token.LSS || next.Op != token.ADD || next.Block() != head {
 			return TableLoop{}, false

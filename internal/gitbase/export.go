@@ -15,7 +15,7 @@ import (
 	"strings"
 )
 
-// The modes of what is in a tree.
+// The modes of tree entries.
 const (
 	modeExec    = "100755"
 	modeLink    = "120000"
@@ -33,10 +33,10 @@ type treeEntry struct {
 }
 
 // Export writes the files of a commit to a directory, which must not exist or be
-// empty. Nothing in the repository is changed, and nothing is executed for it.
+// empty. It changes nothing in the repository, and executes nothing that the repository names.
 //
-// The error says what could not be read or written; what has been written
-// until then stays. If ctx is done, it is ctx's own.
+// The error says what could not be read or written; files that have been written
+// before stay. If ctx is done, it is ctx's own.
 func (r *Repo) Export(ctx context.Context, commit, dir string) (err error) {
 	if !objectName().MatchString(commit) {
 		return fmt.Errorf("export %s: %w: it is not the name of a commit", show(commit), fs.ErrInvalid)
@@ -102,7 +102,7 @@ func checkable(name string) bool {
 		return false
 	}
 	for part := range strings.SplitSeq(name, "/") {
-		// As file systems that do not distinguish case have it, or that ignore some characters.
+		// As on file systems that ignore case, or some characters.
 		plain := strings.Map(func(r rune) rune {
 			if r >= 0x200c && r <= 0x200f || r >= 0x202a && r <= 0x202e || r >= 0x206a && r <= 0x206f || r == 0xfeff {
 				return -1
@@ -117,7 +117,7 @@ func checkable(name string) bool {
 	return true
 }
 
-// write writes the files, whose contents it has from one git command.
+// write writes the files, whose contents it gets from one git command.
 func (r *Repo) write(ctx context.Context, entries []treeEntry, w *writer) error {
 	reading, cancel := context.WithCancel(ctx)
 	defer cancel()
@@ -145,19 +145,19 @@ func (r *Repo) write(ctx context.Context, entries []treeEntry, w *writer) error 
 				buf.WriteString(e.id + "\n")
 			}
 		}
-		buf.Flush() // an error is git's end, of which the reader learns
+		buf.Flush() // if that fails, git has ended, which the reader notices
 	}()
 
 	err = w.all(bufio.NewReaderSize(stdout, 1<<16), entries)
 	if err != nil {
-		cancel() // or git would wait for somebody to read the rest
+		cancel() // otherwise git would block on the rest of its output
 	}
 	<-asked
 	werr := cmd.Wait()
 	if werr == nil || err != nil && !errors.Is(err, io.ErrUnexpectedEOF) {
 		return explain(err)
 	}
-	// The output ends too early because git has failed, and it has said why.
+	// The output is incomplete because git has failed, and its message says why.
 	ferr := failure(ctx, "cat-file", werr, stderr.String())
 	if gerr, ok := errors.AsType[*gitError](ferr); err == nil || ok && gerr.msg != "" {
 		return explain(ferr)
@@ -165,16 +165,16 @@ func (r *Repo) write(ctx context.Context, entries []treeEntry, w *writer) error 
 	return err
 }
 
-// A missingError is an object that the repository does not have.
+// A missingError is the error for an object that is not in the repository.
 type missingError struct{ id string }
 
 func (e *missingError) Error() string { return "object " + short(e.id) + " is missing" }
 
-// explain says what to do if the error is that objects are missing.
+// explain adds to an error about missing objects what to do about it.
 func explain(err error) error {
 	_, lacks := errors.AsType[*missingError](err)
 	if gerr, ok := errors.AsType[*gitError](err); ok {
-		// As git says it when it would have to fetch the object.
+		// The messages of git when it would have to fetch the object.
 		lacks = lacks || strings.Contains(gerr.msg, "promisor remote") || strings.Contains(gerr.msg, "lazy fetch") ||
 			strings.HasPrefix(gerr.msg, "transport '")
 	}
@@ -222,13 +222,13 @@ func (w *writer) all(contents *bufio.Reader, entries []treeEntry) error {
 			return fmt.Errorf("git cat-file: object %s is not as long as it says: %w", short(e.id), io.ErrUnexpectedEOF)
 		}
 	}
-	// Nothing is written after the links, so nothing is written through one.
+	// Links are made last, so that nothing is written through one.
 	for _, l := range links {
 		if err := w.link(l.path, l.target); err != nil {
 			return err
 		}
 	}
-	// Where one leads may depend on the others.
+	// Where a link leads may depend on the others.
 	for _, l := range links {
 		if _, err := w.root.Stat(l.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
 			if err := w.root.Remove(l.path); err != nil && !errors.Is(err, fs.ErrNotExist) {
@@ -267,7 +267,7 @@ func (w *writer) file(e treeEntry, content io.Reader, size int64) error {
 	if e.mode == modeExec {
 		perm = 0o755
 	}
-	// Where case does not count, there may be a file of the name: the last one stays, as in git.
+	// On file systems that ignore case, the file may exist already: the last one stays, as in git.
 	f, err := w.root.OpenFile(filepath.FromSlash(e.path), os.O_WRONLY|os.O_CREATE|os.O_TRUNC, perm)
 	if err != nil {
 		return fmt.Errorf("write a file: %w", err)
@@ -291,14 +291,14 @@ func (w *writer) link(name, target string) error {
 	}
 	if err := w.root.Symlink(target, filepath.FromSlash(name)); err != nil {
 		if runtime.GOOS == "windows" || target == "" {
-			return nil // not everybody may make one there, and nobody an empty one
+			return nil // on Windows, it takes a privilege; an empty link is impossible anywhere
 		}
 		return fmt.Errorf("write a symbolic link: %w", err)
 	}
 	return nil
 }
 
-// mkdir makes a directory with all above it.
+// mkdir makes a directory with its parents.
 func (w *writer) mkdir(dir string) error {
 	if w.made[dir] {
 		return nil

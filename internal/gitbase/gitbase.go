@@ -28,9 +28,9 @@ type Repo struct {
 // Open finds the repository that a directory is in. The environment is that of
 // the git command, each entry "KEY=value"; nil means that of the process.
 //
-// The error is one line, which says what is the matter: there is no git command, the
-// directory is in no repository or in one that has no working tree, or git
-// refuses to read it because it belongs to somebody else. If ctx is done, it is ctx's own.
+// The error is one line, which gives the reason: there is no git command, the
+// directory is in no repository or in one without a working tree, or git
+// refuses to read it because it belongs to another user. If ctx is done, it is ctx's own.
 func Open(ctx context.Context, dir string, env []string) (*Repo, error) {
 	if env == nil {
 		env = os.Environ()
@@ -81,19 +81,18 @@ func (r *Repo) Path() string { return r.path }
 type Base struct {
 	Ref    string // as it was given
 	Commit string // the name of the commit's object
-	Note   string // how it was chosen, if it is not the one merge base: a clause without a full stop
+	Note   string // how it was chosen, if it is not the only merge base: a clause without a full stop
 }
 
-// MergeBase returns the commit from which the ref's history and that of HEAD
-// went apart. The ref may be whatever names a commit: a branch, a tag, an
-// object's name, "HEAD~3".
+// MergeBase returns the merge base of HEAD and a ref, which may be anything that
+// names a commit: a branch, a tag, an object's name, "HEAD~3".
 //
 // It is an error, of one line, if nothing has been committed yet, if the ref is
 // not known (the error says how to fetch it), or if the histories
-// have nothing in common. If ctx is done, it is ctx's own.
+// have no common commit. If ctx is done, it is ctx's own.
 func (r *Repo) MergeBase(ctx context.Context, ref string) (Base, error) {
 	if directRef().MatchString(ref) {
-		// If that fails, it is found out below why.
+		// If that fails, the code below finds out why.
 		if out, err := r.run(ctx, "merge-base", "--all", "HEAD", ref); err == nil {
 			return newestOf(ref, out), nil
 		}
@@ -143,11 +142,6 @@ func newestOf(ref, list string) Base {
 	return b
 }
 
-// Tree returns the name of the tree of a commit: two that have the same name have the same files.
-func (r *Repo) Tree(ctx context.Context, commit string) (string, error) {
-	return r.object(ctx, commit+"^{tree}")
-}
-
 // commit returns the name of the commit that a ref stands for.
 func (r *Repo) commit(ctx context.Context, ref string) (string, error) {
 	if plainRef().MatchString(ref) {
@@ -168,7 +162,7 @@ func (r *Repo) object(ctx context.Context, rev string) (string, error) {
 	if rev == "" || strings.ContainsRune(rev, 0) {
 		return "", &gitError{msg: "no revision"}
 	}
-	// What begins with a hyphen is no option. What begins with ^ is no one object.
+	// A revision that begins with a hyphen is not an option. One that begins with ^ is not a single object.
 	out, err := r.run(ctx, "rev-parse", "--verify", "--quiet", "--end-of-options", rev)
 	if err != nil {
 		return "", err
@@ -182,7 +176,7 @@ func (r *Repo) object(ctx context.Context, rev string) (string, error) {
 var (
 	plainRef = lazyregexp.New(`^[A-Za-z0-9_][A-Za-z0-9_./-]*$`)
 
-	// directRef is one that is no option and no range, wherever git takes a commit.
+	// directRef matches refs that git does not take for an option or a range, in any command.
 	directRef = lazyregexp.New(`^[A-Za-z0-9_][A-Za-z0-9_/-]*(\.[A-Za-z0-9_/-]+)*[~^0-9]*$`)
 
 	hexRef = lazyregexp.New(`^[0-9a-f]{7,64}$`)
@@ -203,7 +197,7 @@ func (r *Repo) unknown(ctx context.Context, ref string) error {
 	return fmt.Errorf("%s names no commit of this repository%s", show(ref), hint)
 }
 
-// hint says how to come by a ref, given that there are remotes.
+// hint describes how to get a ref from one of the remotes.
 func (r *Repo) hint(ctx context.Context, ref string, remotes []string) (string, error) {
 	unshallow := ""
 	shallow, err := r.run(ctx, "rev-parse", "--is-shallow-repository")
@@ -211,7 +205,7 @@ func (r *Repo) hint(ctx context.Context, ref string, remotes []string) (string, 
 	case err != nil && !isGitError(err):
 		return "", err
 	case shallow == "true":
-		// Or else there would be no merge base.
+		// Otherwise there would be no merge base.
 		unshallow = "--unshallow "
 	}
 	remote := remotes[0]
@@ -250,7 +244,7 @@ func short(id string) string { return id[:min(len(id), 12)] }
 func lookup(env []string) (string, error) {
 	for _, dir := range filepath.SplitList(value(env, "PATH")) {
 		if !filepath.IsAbs(dir) {
-			continue // a directory of the repository, perhaps
+			continue // it may be a directory of the repository
 		}
 		if name, err := exec.LookPath(filepath.Join(dir, "git")); err == nil {
 			return name, nil
@@ -276,8 +270,7 @@ func sameKey(a, b string) bool {
 }
 
 // ignored are the variables that say where the repository is or what is in it
-// (git rev-parse --local-env-vars), less those of the configuration, and those that
-// make git say more than it was asked.
+// (git rev-parse --local-env-vars), except those of the configuration, and one that changes how git writes.
 var ignored = []string{
 	"GIT_ALTERNATE_OBJECT_DIRECTORIES", "GIT_OBJECT_DIRECTORY", "GIT_DIR", "GIT_WORK_TREE",
 	"GIT_IMPLICIT_WORK_TREE", "GIT_GRAFT_FILE", "GIT_INDEX_FILE", "GIT_REPLACE_REF_BASE",
@@ -296,7 +289,7 @@ func environment(env []string, dir string) []string {
 		"GIT_TERMINAL_PROMPT=0",
 		"GIT_NO_REPLACE_OBJECTS=1",
 		"GIT_NO_LAZY_FETCH=1",
-		"GIT_ALLOW_PROTOCOL=none", // for a git that does not know the one before
+		"GIT_ALLOW_PROTOCOL=none", // for versions of git without GIT_NO_LAZY_FETCH
 	)
 }
 
@@ -331,7 +324,7 @@ func (r *Repo) run(ctx context.Context, args ...string) (string, error) {
 // A gitError is a git command that failed.
 type gitError struct {
 	command string
-	msg     string // git's own words; may be empty
+	msg     string // git's message; may be empty
 	code    int    // exit code
 }
 
@@ -360,8 +353,8 @@ func failure(ctx context.Context, command string, err error, stderr string) erro
 	return &gitError{command: command, msg: firstLine(stderr), code: exit.ExitCode()}
 }
 
-// firstLine returns the first line of what git has said that is not only a hint or a
-// warning, without the word that marks it as an error.
+// firstLine returns the first line of git's standard error that begins with "fatal: ", or else
+// the first line, without the word that marks it as an error.
 func firstLine(stderr string) string {
 	fallback := ""
 	for line := range strings.Lines(stderr) {
@@ -379,7 +372,7 @@ func firstLine(stderr string) string {
 	return fallback
 }
 
-// limited keeps the first bytes of what is written to it.
+// limited is a writer that keeps only the first 64 KiB.
 type limited struct{ buf []byte }
 
 func (l *limited) Write(p []byte) (int, error) {

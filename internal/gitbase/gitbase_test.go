@@ -338,29 +338,6 @@ func TestRename(t *testing.T) {
 	}
 }
 
-func TestTree(t *testing.T) {
-	t.Parallel()
-	dir, base, main, _ := fork(t)
-	r := open(t, dir)
-	digest := func(commit string) string {
-		t.Helper()
-		d, err := r.Tree(t.Context(), commit)
-		if err != nil {
-			t.Fatal(err)
-		}
-		return d
-	}
-	if digest(base) == digest(main) {
-		t.Error("different commits have the same tree")
-	}
-	if got, want := digest(base), git(t, dir, "rev-parse", base+"^{tree}"); got != want {
-		t.Errorf("tree %s, want %s", got, want)
-	}
-	if _, err := r.Tree(t.Context(), strings.Repeat("0", 40)); err == nil {
-		t.Error("a commit that there is not has a tree")
-	}
-}
-
 func TestUnknownRef(t *testing.T) {
 	t.Parallel()
 	dir, _, _, _ := fork(t)
@@ -756,9 +733,6 @@ func TestNothingRuns(t *testing.T) {
 	if _, err := r.MergeBase(t.Context(), "origin/none"); err == nil {
 		t.Error("a ref that there is not has a merge base")
 	}
-	if _, err := r.Tree(t.Context(), head); err != nil {
-		t.Error(err)
-	}
 	if diff := cmp.Diff(want, tree(t, export(t, r, head))); diff != "" {
 		t.Errorf("files depend on the configuration (-without +with):\n%s", diff)
 	}
@@ -1104,9 +1078,6 @@ func TestCancelled(t *testing.T) {
 	}
 	if _, err := r.MergeBase(ctx, "none"); err != context.Canceled {
 		t.Errorf("MergeBase of an unknown ref: error %v", err)
-	}
-	if _, err := r.Tree(ctx, base); err != context.Canceled {
-		t.Errorf("Tree: error %v", err)
 	}
 	if err := r.Export(ctx, base, filepath.Join(realTemp(t), "export")); err != context.Canceled {
 		t.Errorf("Export: error %v", err)

@@ -15,11 +15,11 @@ const (
 	// a module, it is not part of it.
 	tempPrefix = ".errlint-base-"
 
-	// tempAge is the age from which on the run that has made a temporary
-	// directory is taken for dead.
+	// tempAge is the age of a temporary directory from which on the run that has made it
+	// is considered dead.
 	tempAge = 24 * time.Hour
 
-	// closePatience is for how long a temporary directory is tried to be removed.
+	// closePatience is how long Close tries to remove a temporary directory.
 	closePatience = 3 * time.Second
 )
 
@@ -29,8 +29,8 @@ type Temp struct {
 	remove func() error // once
 }
 
-// NewTemp makes a temporary directory, which only this user can read. It
-// also removes those that earlier runs have left behind because they were killed.
+// NewTemp makes a temporary directory that only this user can read. It
+// also removes those that killed runs have left behind.
 func NewTemp() (*Temp, error) {
 	parent, err := filepath.EvalSymlinks(os.TempDir())
 	if err == nil {
@@ -50,10 +50,10 @@ func NewTemp() (*Temp, error) {
 // Dir returns the directory: absolute, without symbolic links.
 func (t *Temp) Dir() string { return t.dir }
 
-// Close removes the directory with all that is in it. A program that still runs
+// Close removes the directory and its contents. A program that still runs
 // there, as the go command may for a moment after it was told to stop, can keep it from
-// being removed: Close tries for some seconds. Only the first call does anything;
-// further ones wait for it, and return the same.
+// being removed: Close tries for some seconds. Further calls wait for the first one,
+// and return its error.
 func (t *Temp) Close() error { return t.remove() }
 
 func remove(dir string) error {
@@ -70,8 +70,8 @@ func remove(dir string) error {
 	}
 }
 
-// sweep removes what dead runs have left behind. What cannot be removed is
-// somebody else's, and theirs to remove.
+// sweep removes directories that dead runs have left behind. Those that cannot be removed
+// belong to another user.
 func sweep(parent string, now time.Time) {
 	entries, err := os.ReadDir(parent)
 	if err != nil {

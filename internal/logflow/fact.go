@@ -13,16 +13,20 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A helperFact is what a function logs of what it is given: its parameters, the receiver first, by index, and the highest
-// level. One after the 64th is not looked at. Message is the parameters that are texts of the message, of a function that
-// does nothing but log at warn or above.
+// A helperFact says what a function logs of its parameters, by index with the receiver first, and the highest level at which it logs.
+// Parameters after the 64th are not looked at. Message holds the parameters that are texts of the message, if all that the function does is
+// to log at warn or above.
 type helperFact struct {
 	Params  uint64
 	Message uint64
 	Level   Level
 }
 
-// A loggedFact marks an exported function that has logged each error which it returns, at warn or above.
+func (f helperFact) or(g helperFact) helperFact {
+	return helperFact{f.Params | g.Params, f.Message | g.Message, max(f.Level, g.Level)}
+}
+
+// A loggedFact marks an exported function that has logged each error that it returns, at warn or above.
 type loggedFact struct{ Logged bool }
 
 func (*helperFact) AFact() {}
@@ -35,11 +39,7 @@ func (f *helperFact) String() string {
 func (f *loggedFact) String() string { return "logged what it returns" }
 
 func (x *Logs) exportFacts() {
-	for fn := range x.model.Funcs() {
-		obj, ok := fn.Object().(*types.Func)
-		if !ok || !obj.Exported() {
-			continue
-		}
+	for obj, fn := range x.model.ExportedFuncs() {
 		if h := x.helpers.Get(fn); h.Params|h.Message != 0 {
 			x.pass.ExportObjectFact(obj, &h)
 		}
@@ -73,7 +73,7 @@ func (x *Logs) summary(fn *ssa.Function) (h helperFact) {
 	return h
 }
 
-// params returns the parameters of a function, of wanted types, that some values are computed from.
+// params returns the parameters of a function that some values are computed from, if their types are wanted.
 func (x *Logs) params(fn *ssa.Function, vals []ssa.Value, wanted func(types.Type) bool) (params uint64) {
 	for _, v := range vals {
 		x.from(v, func(v ssa.Value) bool {
@@ -88,8 +88,8 @@ func (x *Logs) params(fn *ssa.Function, vals []ssa.Value, wanted func(types.Type
 	return params
 }
 
-// logsOnly reports whether a function does nothing but to write one record: it has no branches, stores nothing in what others have, and makes
-// no other calls than those whose results are used.
+// logsOnly reports whether all that a function does is to write one record: it has no branches, stores nothing outside of its own
+// variables, and uses the results of all other calls.
 func (x *Logs) logsOnly(fn *ssa.Function, log ssa.CallInstruction) bool {
 	if len(fn.Blocks) != 1 || fn.Signature.Results().Len() > 0 {
 		return false
@@ -112,8 +112,8 @@ func (x *Logs) logsOnly(fn *ssa.Function, log ssa.CallInstruction) bool {
 	return true
 }
 
-// holdsError reports whether values of a parameter's type can be, or hold, an error that is to be logged: not a
-// struct, of which some field may be logged.
+// holdsError reports whether a parameter of a given type can be, or hold, an error that is to be logged. A struct does not count: any of
+// its fields may be logged.
 func holdsError(t types.Type) bool {
 	if s, ok := types.Unalias(t).Underlying().(*types.Slice); ok {
 		if named, ok := types.Unalias(s.Elem()).(*types.Named); ok && named.Obj().Pkg() != nil {
@@ -159,14 +159,15 @@ func (x *Logs) readHelper(fn *ssa.Function, call ssa.CallInstruction, callee *ty
 	return l
 }
 
-// A Witness is why a function is said to have logged what it returns: one of its logs, or a function of another package that has.
+// A Witness is the reason to say that a function has logged what it returns: one of its logs, or a function of another package that has
+// logged it.
 type Witness struct {
 	Log token.Pos
 	Fn  *types.Func
 }
 
-// Logged returns a witness if fn, of this package, has logged every error that it returns, at warn or above, by the time that it does so,
-// itself or in what it calls. It is nil for other functions, and for those that return no error.
+// Logged returns a witness if fn, of this package, has logged every error by the time that it returns it, at warn or above, itself or in
+// what it calls. It returns nil for other functions, and for those that return no error.
 func (x *Logs) Logged(fn *ssa.Function) (w *Witness) {
 	if unlogged, known := x.unlogged[fn]; unlogged || !known {
 		return nil
@@ -195,8 +196,8 @@ func (x *Logs) Logged(fn *ssa.Function) (w *Witness) {
 	return w
 }
 
-// CauseLogged reports whether error err was returned by a function of the package that has logged it by then, itself or in what it calls, unless it is
-// a new one that wraps none: then it may be unlogged.
+// CauseLogged reports whether error err was returned by a function of the package that has logged it by then, itself or in what it calls.
+// New errors that the function returns, which wrap nothing, need not be logged.
 func (x *Logs) CauseLogged(err ssa.Value) bool {
 	fn, _ := x.returnedBy(err)
 	if fn == nil {
@@ -226,8 +227,8 @@ func (x *Logs) CauseLogged(err ssa.Value) bool {
 	return found
 }
 
-// returnedBy returns the function whose result an error is, or the one that it wraps: with its body, if that is of this package. Both
-// are nil if it is none, or called by way of an interface.
+// returnedBy returns the function whose result an error, or the error that it wraps, is, with its body if it is of this package. Both are
+// nil if there is none, or if the call is by way of an interface.
 func (x *Logs) returnedBy(v ssa.Value) (body *ssa.Function, callee *types.Func) {
 	call, _ := flow.ResultOf(cause(v))
 	if call == nil || call.Call.IsInvoke() {
@@ -243,7 +244,7 @@ func (x *Logs) returnedBy(v ssa.Value) (body *ssa.Function, callee *types.Func) 
 	return body, callee
 }
 
-// cause returns the error that is wrapped, through all functions known to make errors of one; v if it is made by none.
+// cause returns the error that v wraps, through all functions that are known to make an error of another, or v itself.
 func cause(v ssa.Value) ssa.Value {
 	for range 8 { // wraps
 		v = flow.Strip(v)
@@ -270,8 +271,8 @@ func cause(v ssa.Value) ssa.Value {
 	return v
 }
 
-// ReturnedLogged returns the function that returned error err and had logged it by then, by its name, with a witness; nil if there is none or
-// if err may come from elsewhere, too.
+// ReturnedLogged returns the name of the function that returned error err and had logged it by then, and a witness. The witness is nil if
+// there is no such function, or if err may come from elsewhere, too.
 func (x *Logs) ReturnedLogged(err ssa.Value) (by string, w *Witness) {
 	body, callee := x.returnedBy(err)
 	if body != nil {
@@ -320,8 +321,8 @@ func (x *Logs) returnsUnlogged(fn *ssa.Function, get func(*ssa.Function) bool) b
 	return false
 }
 
-// loggedBefore looks for the logs, at warn or above, of the error that is v at an instruction, or wrapped in it. It returns one, and whether there is
-// one on all ways to the instruction on which there is an error that is not known to be logged by where it comes from.
+// loggedBefore looks for logs, at warn or above, of the error that is v, or is wrapped in v, at an instruction. It returns one of them. all
+// reports whether there is one on every path to the instruction on which v is non-nil and not known to be logged by where it comes from.
 func (x *Logs) loggedBefore(v ssa.Value, at ssa.Instruction, known func(ssa.Value) bool) (found *Log, all bool) {
 	loud := func(l *Log, _ ssa.Value) bool { return l.Level >= Warn }
 	if found, _, all = x.back(v, at, known, loud); !all {
@@ -332,7 +333,7 @@ func (x *Logs) loggedBefore(v ssa.Value, at ssa.Instruction, known func(ssa.Valu
 	return found, all
 }
 
-// ReturnedAfter returns one of some errors that a record has which is returned behind it, as itself or wrapped; nil if there is none.
+// ReturnedAfter returns one of the errors of a record that is returned after the record, as it is or wrapped, or nil.
 func (x *Logs) ReturnedAfter(l *Log, errs []ssa.Value, ret *ssa.Return) (err ssa.Value) {
 	for _, r := range ret.Results {
 		if errflow.IsErrorInterface(r.Type()) && err == nil {
@@ -345,7 +346,7 @@ func (x *Logs) ReturnedAfter(l *Log, errs []ssa.Value, ret *ssa.Return) (err ssa
 	return err
 }
 
-// deferred looks for a log that a deferred literal writes of the variable which v is loaded from, a named result, whenever there is an error in it.
+// deferred looks for a log in a deferred literal that logs the named result from which v is loaded whenever it is non-nil.
 func (x *Logs) deferred(v ssa.Value, at ssa.Instruction, wanted func(*Log, ssa.Value) bool) (found *Log, as ssa.Value) {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -365,17 +366,17 @@ func (x *Logs) deferred(v ssa.Value, at ssa.Instruction, wanted func(*Log, ssa.V
 	return nil, nil
 }
 
-// A way is a block on the way back from an instruction, and what the error is there that is looked for.
+// A way is a block on the way back from an instruction, with the value of the error there.
 type way struct {
 	b *ssa.BasicBlock
 	v ssa.Value
 }
 
-// maxWays bounds how many blocks are looked at for the logs of one error; where there are more, it is not known to be logged.
+// maxWays bounds how many blocks are searched for the logs of one error. If there are more, the error is not known to be logged.
 const maxWays = 400
 
-// back goes back from an instruction on all ways on which error v is not nil there, until it has been logged, or is known to come
-// from where it was. An attempt that is repeated is not what is logged once: a log in a loop counts only if it is passed on every way.
+// back follows all paths on which error v is non-nil back from an instruction, until the error has been logged, or is known to be logged by
+// where it comes from. A log in a loop only counts if it is passed on every path: an attempt that is repeated is not logged once.
 func (x *Logs) back(v ssa.Value, at ssa.Instruction, known func(ssa.Value) bool, wanted func(*Log, ssa.Value) bool) (found *Log, as ssa.Value, all bool) {
 	all = true
 	settled := make(map[ssa.Value]bool)
@@ -423,7 +424,7 @@ func (x *Logs) back(v ssa.Value, at ssa.Instruction, known func(ssa.Value) bool,
 	return found, as, all && ways.Len() <= maxWays
 }
 
-// sameGlobal reports whether two values are what one package-level variable holds.
+// sameGlobal reports whether two values are loaded from the same package-level variable.
 func sameGlobal(a, b ssa.Value) bool {
 	x, ok := flow.Strip(a).(*ssa.UnOp)
 	y, also := flow.Strip(b).(*ssa.UnOp)

@@ -13,7 +13,7 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A Level is how important a record is.
+// A Level says how important a record is.
 type Level uint8
 
 const (
@@ -29,13 +29,13 @@ var levelNames = []string{"none", "debug", "info", "warn", "error", "fatal"}
 
 func (l Level) String() string { return levelNames[l] }
 
-// ParseLevel returns the level of a name, as [Level.String] writes it.
+// ParseLevel returns the level with a given name, as [Level.String] returns it.
 func ParseLevel(name string) (Level, bool) {
 	i := slices.Index(levelNames, name)
 	return Level(max(i, 0)), i > 0
 }
 
-// A Form is how a call takes what it logs.
+// A Form says how a call takes what it logs.
 type Form uint8
 
 const (
@@ -56,12 +56,12 @@ type Log struct {
 	Form    Form
 	Message ssa.Value   // the message or the format; nil if there is none
 	Attrs   []Attr      // those of the logger's chain included
-	Rest    []ssa.Value // what else is logged: operands of formats, arguments of helpers
-	// Formatted tells that the message is a format.
+	Rest    []ssa.Value // other values that are logged: operands of formats, arguments of helpers
+	// Formatted means that the message is a format.
 	Formatted bool
-	// Complete tells that the record has no other attributes than Attrs.
+	// Complete means that the record has no attributes other than Attrs.
 	Complete bool
-	// Context is the context that it is given, nil if there is none.
+	// Context is the context that the call is given, or nil.
 	Context ssa.Value
 	// Callee is the function or method that is called.
 	Callee *types.Func
@@ -71,12 +71,12 @@ type Log struct {
 type Attr struct {
 	Key   string // "" where it is not constant
 	Value ssa.Value
-	// Made is the call that makes the attribute, or the method that adds it: zap.String, slog.Any, WithField. Nil for
-	// one of a list of keys and values.
+	// Made is the call that makes or adds the attribute: zap.String, slog.Any, WithField. It is nil for an attribute in a list of keys and
+	// values.
 	Made *ssa.Call
 }
 
-// Structured reports whether the record's attributes can be told apart by who reads it.
+// Structured reports whether readers can tell the record's attributes apart.
 func (l *Log) Structured() bool {
 	switch l.Form {
 	case Pairs, Fields, Chain:
@@ -85,7 +85,7 @@ func (l *Log) Structured() bool {
 	return false
 }
 
-// Values returns all that the record is made of.
+// Values returns everything that the record is made of.
 func (l *Log) Values() []ssa.Value {
 	out := slices.Clone(l.Rest)
 	if l.Message != nil {
@@ -119,7 +119,7 @@ type Logs struct {
 	loggers  map[*types.Func]bool // the package's functions that are shaped as logs
 	helpers  *flow.Solver[*ssa.Function, helperFact]
 	unlogged map[*ssa.Function]bool // the functions that may return an error which has not been logged
-	tells    map[*ssa.Function]told // what the errors of functions tell of
+	tells    map[*ssa.Function]told // what the errors of functions tell about
 }
 
 func run(pass *analysis.Pass) (any, error) {
@@ -133,13 +133,7 @@ func run(pass *analysis.Pass) (any, error) {
 	if !x.model.InScope() {
 		return x, nil
 	}
-	x.helpers = flow.NewSolver(flow.Equations[*ssa.Function, helperFact]{
-		Transfer: x.summary,
-		Join: func(old, new helperFact) (helperFact, bool) {
-			h := helperFact{old.Params | new.Params, old.Message | new.Message, max(old.Level, new.Level)}
-			return h, h != old
-		},
-	})
+	x.helpers = flow.NewUnionSolver(x.summary, helperFact.or)
 	for fn := range x.model.Funcs() {
 		if obj, ok := fn.Object().(*types.Func); ok {
 			_, x.loggers[obj] = x.shapeOf(obj)
@@ -158,16 +152,10 @@ func run(pass *analysis.Pass) (any, error) {
 	return x, nil
 }
 
-// solved solves the equations of all functions at once: the rules run side by side.
+// solved solves the equations of all functions at once, since the rules run in parallel.
 func solved[V comparable](x *Logs, equation func(*ssa.Function, func(*ssa.Function) V) V, or func(V, V) V) map[*ssa.Function]V {
 	var solver *flow.Solver[*ssa.Function, V]
-	solver = flow.NewSolver(flow.Equations[*ssa.Function, V]{
-		Transfer: func(fn *ssa.Function) V { return equation(fn, solver.Get) },
-		Join: func(old, new V) (V, bool) {
-			v := or(old, new)
-			return v, v != old
-		},
-	})
+	solver = flow.NewUnionSolver(func(fn *ssa.Function) V { return equation(fn, solver.Get) }, or)
 	out := make(map[*ssa.Function]V)
 	for fn := range x.model.Funcs() {
 		out[fn] = solver.Get(fn)
@@ -192,8 +180,8 @@ func (x *Logs) Errors(l *Log) []ssa.Value {
 	return out
 }
 
-// Forwards reports whether a record is one that a logger of the module's own writes for its callers: in a method that
-// logs itself, or with a format or attributes that the function has as its variadic parameter.
+// Forwards reports whether a logger of the module writes a record for its callers: in a method that logs itself, or with a format or
+// attributes from the function's variadic parameter.
 func (x *Logs) Forwards(l *Log) bool {
 	for fn := l.Fn; fn != nil; fn = fn.Parent() {
 		if obj, ok := fn.Object().(*types.Func); ok && x.loggers[obj] {
@@ -206,11 +194,11 @@ func (x *Logs) Forwards(l *Log) bool {
 	return false
 }
 
-// maxFrom bounds how many values are looked through for what a record is made of.
+// maxFrom bounds how many values are searched for what a record is made of.
 const maxFrom = 400
 
-// from reports whether one of the values that v is computed from is wanted. It stays within the function, and takes what a
-// call is given for what it returns.
+// from reports whether one of the values that v is computed from is wanted. It stays within the function: the result of a call is taken to
+// be computed from the arguments.
 func (x *Logs) from(v ssa.Value, wanted func(ssa.Value) bool) bool {
 	values := worklist.Of(v)
 	add := func(v ssa.Value) {
@@ -225,7 +213,7 @@ func (x *Logs) from(v ssa.Value, wanted func(ssa.Value) bool) bool {
 		switch v := v.(type) {
 		case *ssa.Const, *ssa.Parameter, *ssa.Global, *ssa.Function, *ssa.FreeVar:
 		case *ssa.Alloc:
-			// A slice literal, a variable: what is stored in it and its parts.
+			// A slice literal or a variable: look at what is stored in it and its parts.
 			for _, s := range x.model.StoresTo(v) {
 				add(s.Val)
 			}

@@ -12,14 +12,14 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// An inputFact marks an exported function whose errors say nothing but that some of its parameters are bad, and which these are.
+// An inputFact marks an exported function whose errors only say that some of its parameters are bad, and which ones.
 type inputFact struct{ Params uint64 }
 
 func (*inputFact) AFact() {}
 
 func (f *inputFact) String() string { return "errors tell of parameters only" }
 
-// A told is what the errors of a function tell of: of these parameters and no more, or of other things, too.
+// A told says what the errors of a function tell about: only these parameters, or other things, too.
 type told struct {
 	params uint64
 	other  bool
@@ -27,8 +27,8 @@ type told struct {
 
 func (t told) or(u told) told { return told{t.params | u.params, t.other || u.other} }
 
-// tellsOf is the equation of what the errors of a function tell of: those that it makes of its parameters and of constants, and
-// what the functions tell that it hands them to.
+// tellsOf is the equation of what the errors of a function tell about. They may be made of parameters and constants, or by functions that
+// get the parameters.
 func (x *Logs) tellsOf(fn *ssa.Function, get func(*ssa.Function) told) (out told) {
 	i := errorResult(fn.Signature)
 	if i < 0 {
@@ -47,7 +47,7 @@ func (x *Logs) tellsOf(fn *ssa.Function, get func(*ssa.Function) told) (out told
 	return out
 }
 
-// errorTells returns what an error tells of that is computed in fn.
+// errorTells returns what an error that is computed in fn tells about.
 func (x *Logs) errorTells(fn *ssa.Function, v ssa.Value, get func(*ssa.Function) told) (out told) {
 	call, _ := flow.ResultOf(v)
 	if call == nil {
@@ -106,8 +106,8 @@ func (x *Logs) errorTells(fn *ssa.Function, v ssa.Value, get func(*ssa.Function)
 	return out
 }
 
-// Implies reports whether a record that does not have an error says all the same what the error does: it has the other results of the
-// call that has failed, as the output of a command, or the arguments that are all that the error tells of.
+// Implies reports whether a record without an error nevertheless says what the error says: it has other results of the failed call, such as
+// the output of a command, or all arguments that the error tells about.
 func (x *Logs) Implies(l *Log, err ssa.Value) bool {
 	call, _ := flow.ResultOf(flow.Strip(err))
 	if call == nil {
@@ -139,7 +139,7 @@ func (x *Logs) Implies(l *Log, err ssa.Value) bool {
 	return true
 }
 
-// toldBy returns what the errors of a function tell of, which has a body here, or a fact.
+// toldBy returns what the errors of a function tell about, given its body or its fact.
 func (x *Logs) toldBy(callee *types.Func, get func(*ssa.Function) told) told {
 	if body := x.model.Func(callee); body != nil {
 		return get(body)
@@ -148,12 +148,12 @@ func (x *Logs) toldBy(callee *types.Func, get func(*ssa.Function) told) told {
 	return told{other: !x.pass.ImportObjectFact(callee, fact), params: fact.Params}
 }
 
-// RunsCommand reports whether a call is one of a method of exec.Cmd.
+// RunsCommand reports whether a call is that of a method of exec.Cmd.
 func RunsCommand(call *ssa.Call) bool {
 	return !call.Call.IsInvoke() && len(call.Call.Args) > 0 && flow.QualifiedName(flow.Deref(call.Call.Args[0].Type())) == "os/exec.Cmd"
 }
 
-// StderrOf returns what a command that a call runs writes its Stderr to.
+// StderrOf returns the values that are assigned to the Stderr of the command that a call runs.
 func StderrOf(prog *flow.Program, call *ssa.Call) (buffers []ssa.Value) {
 	if !RunsCommand(call) {
 		return nil
@@ -170,7 +170,7 @@ func StderrOf(prog *flow.Program, call *ssa.Call) (buffers []ssa.Value) {
 	return buffers
 }
 
-// Repeats reports whether a record is of an attempt that is repeated, with the same arguments, until there is no error.
+// Repeats reports whether a record is about an attempt that is repeated, with the same arguments, until it succeeds.
 func (x *Logs) Repeats(l *Log, err ssa.Value) bool {
 	call, _ := flow.ResultOf(flow.Strip(err))
 	if call == nil || !x.model.InLoop(l.Call.Block(), call.Block()) {
@@ -201,7 +201,7 @@ func (x *Logs) Repeats(l *Log, err ssa.Value) bool {
 	return false
 }
 
-// sameRead reports whether two values are one, or are read from one field of one variable.
+// sameRead reports whether two values are the same, or are read from the same field of one variable.
 func sameRead(a, b ssa.Value) bool {
 	for range 8 { // selections
 		a, b = flow.Strip(a), flow.Strip(b)
@@ -228,8 +228,8 @@ func sameRead(a, b ssa.Value) bool {
 	return false
 }
 
-// Ends reports whether a record is written at the end of the program: control does not come back from where it stands, or
-// comes from there to the end of func main without another call.
+// Ends reports whether a record is written at the end of the program: control does not come back from there, or reaches the end of func
+// main without another call.
 func (x *Logs) Ends(l *Log) bool {
 	b := l.Call.Block()
 	if x.model.Looping(b) {

@@ -1,7 +1,6 @@
 package logflow
 
 import (
-	"go/constant"
 	"go/types"
 	"slices"
 	"strings"
@@ -12,8 +11,7 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A shape says how a function or method logs. Indices count the parameters of its signature, less the receiver;
-// none is -1.
+// A shape says how a function or method logs. Indices count the parameters of its signature without the receiver; -1 stands for none.
 type shape struct {
 	form    Form
 	level   Level
@@ -28,7 +26,7 @@ type shape struct {
 
 const zerolog = "github.com/rs/zerolog"
 
-// kitLog is the packages of go-kit's logger, whose levels are in a package beside.
+// kitLog lists the packages of go-kit's logger. A subpackage has the levels.
 var kitLog = []string{"github.com/go-kit/log", "github.com/go-kit/kit/log"}
 
 var levels = []struct {
@@ -175,7 +173,7 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 // returnsError reports whether a method makes an error: Errorf of a logger may do so, and log nothing.
 func returnsError(fn *types.Func) bool { return errorResult(fn.Signature()) >= 0 }
 
-// byEnding is the shape of a method by the ending of its name: f formats, w takes keys and values, others print.
+// byEnding returns the shape of a method with a given ending of its name: f formats, w takes keys and values, and others print.
 func (s shape) byEnding(ending string, variadic int) shape {
 	s.rest = variadic
 	switch ending {
@@ -189,8 +187,8 @@ func (s shape) byEnding(ending string, variadic int) shape {
 	return s
 }
 
-// shaped returns the form of the logger that fn is a method of, as far as a type can be known to be one by its methods:
-// one that takes messages with keys and values, or formats. It is 0 for other types.
+// shaped returns the form of the logger that fn is a method of, as far as its methods show that the type is one: it takes messages with
+// keys and values, or formats. It returns 0 for other types.
 func (x *Logs) shaped(fn *types.Func) Form {
 	named := flow.Receiver(fn)
 	if named == nil {
@@ -238,7 +236,7 @@ func shapeOfType(named *types.Named) Form {
 	return 0
 }
 
-// receiverType is the name of the type that fn is a method of, "" for a function.
+// receiverType returns the name of the type that fn is a method of, or "" for a function.
 func receiverType(fn *types.Func) string {
 	if fn.Signature().Recv() == nil {
 		return ""
@@ -249,7 +247,7 @@ func receiverType(fn *types.Func) string {
 	return "?"
 }
 
-// args returns the arguments of a call, and its receiver, nil for a function.
+// args returns the receiver, nil for a function, and the arguments of a call.
 func args(common *ssa.CallCommon) (recv ssa.Value, args []ssa.Value) {
 	if common.IsInvoke() {
 		return common.Value, common.Args
@@ -265,7 +263,7 @@ func args(common *ssa.CallCommon) (recv ssa.Value, args []ssa.Value) {
 	return nil, common.Args
 }
 
-// read returns what a call logs, nil if it logs nothing.
+// read returns what a call logs, or nil.
 func (x *Logs) read(fn *ssa.Function, call ssa.CallInstruction) *Log {
 	common := call.Common()
 	callee := flow.Called(common)
@@ -309,12 +307,11 @@ func (x *Logs) read(fn *ssa.Function, call ssa.CallInstruction) *Log {
 
 // levelArg returns the level that a constant stands for.
 func levelArg(library string, v ssa.Value) Level {
-	k, ok := flow.Strip(v).(*ssa.Const)
-	if !ok || k.Value == nil || k.Value.Kind() != constant.Int {
+	n, ok := flow.IntConst(flow.Strip(v))
+	if !ok {
 		return NoLevel
 	}
 	// Zap counts from −1 for debug to 2 for error, slog from −4 to 8, zerolog from 0 to 3.
-	n := k.Int64()
 	switch library {
 	case "log/slog":
 		n = (n+4)/4 - 1
@@ -332,7 +329,7 @@ func levelArg(library string, v ssa.Value) Level {
 	return Level(n) + Info
 }
 
-// attrs adds the attributes of a list of keys and values, attributes or fields; those of groups come last.
+// attrs adds the attributes of a list of keys and values, attributes or fields. Those of groups come last.
 func (l *Log) attrs(list ssa.Value) {
 	lists := worklist.Of(list)
 	for list := range lists.All() {
@@ -365,7 +362,7 @@ func (l *Log) attrs(list ssa.Value) {
 	}
 }
 
-// attr adds an attribute that a function of the library makes: zap.String(k, v), slog.Any(k, v). Of slog.Group(k, ...) it returns the list
+// attr adds an attribute that a function of the library makes: zap.String(k, v), slog.Any(k, v). For slog.Group(k, ...) it returns the list
 // of attributes.
 func (l *Log) attr(v ssa.Value) (group ssa.Value) {
 	call, ok := v.(*ssa.Call)
@@ -394,10 +391,10 @@ func (l *Log) attr(v ssa.Value) (group ssa.Value) {
 	return nil
 }
 
-// maxChain bounds how many places a logger's attributes are looked for in.
+// maxChain bounds how many places are searched for a logger's attributes.
 const maxChain = 64
 
-// chain adds the attributes that a logger has when a record is written, and for zerolog the level.
+// chain adds the attributes that a logger has when a record is written and, for zerolog, the level.
 func (x *Logs) chain(l *Log, recv ssa.Value) {
 	links := worklist.Of(flow.Strip(recv))
 	for v := range links.First(maxChain) {
@@ -422,7 +419,7 @@ func (x *Logs) chain(l *Log, recv ssa.Value) {
 	l.Complete = l.Complete && links.Len() <= maxChain
 }
 
-// link adds what one call of a chain does to a logger; it returns the logger that it does it to, nil where the chain ends.
+// link adds what one call of a chain does to a logger, and returns the logger that the call is applied to, or nil at the end of the chain.
 func (x *Logs) link(l *Log, call *ssa.Call) ssa.Value {
 	callee := flow.Callee(call.Common())
 	if callee == nil || callee.Pkg() == nil {
@@ -459,7 +456,7 @@ func (x *Logs) link(l *Log, call *ssa.Call) ssa.Value {
 	}
 	switch {
 	case recv == nil && name != "WithError" && name != "WithField" && name != "WithFields" && name != "With":
-		// A function that makes a logger: what it returns is looked for in its body.
+		// For a function that makes a logger, look at what its body returns.
 		if body := x.model.Func(callee); body != nil {
 			for ret := range flow.Returns(body) {
 				if len(ret.Results) == 1 {
@@ -467,7 +464,7 @@ func (x *Logs) link(l *Log, call *ssa.Call) ssa.Value {
 				}
 			}
 		}
-		// What a context holds is not known, nor what options add.
+		// What a context holds, or options add, is not known.
 		options := callee.Signature().Variadic() && len(args) > 0 && !flow.IsNil(args[len(args)-1])
 		l.Complete = l.Complete && !options && !slices.ContainsFunc(args, func(v ssa.Value) bool { return flow.IsContext(v.Type()) })
 		return nil

@@ -20,7 +20,7 @@ import (
 // fixAll is the kind of the action that applies all fixes of a file that are safe, as on save.
 const fixAll protocol.CodeActionKind = "source.fixAll.errlint"
 
-// CodeAction offers what can be done about what is found in a range: fixes, first those that are safe, and to ignore it.
+// CodeAction offers actions for the findings in a range: fixes, and directives that ignore them.
 func (s *Server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) ([]protocol.CommandOrCodeAction, error) {
 	file := fileOf(p.TextDocument.URI)
 	if err := s.wait(ctx, file); err != nil {
@@ -40,7 +40,7 @@ func (s *Server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 	fs, _ := s.findingsIn(file)
 	a := &actor{s: s, d: d, texts: &texts{s, make(map[string]*text)}}
 	if wanted(protocol.CodeActionKindQuickFix) {
-		// What begins in a line of the range counts, too: who asks may have the cursor elsewhere in the line.
+		// Findings that begin in a line of the range count, too: the cursor may be elsewhere in the line.
 		start, _ := d.text.line(int(p.Range.Start.Line))
 		_, end := d.text.line(int(p.Range.End.Line))
 		near := slices.DeleteFunc(slices.Clone(fs), func(f finding.Finding) bool {
@@ -59,7 +59,7 @@ func (s *Server) CodeAction(ctx context.Context, p *protocol.CodeActionParams) (
 			}
 		}
 	}
-	// It is not among what is offered at a place, unless it is asked for.
+	// It is offered only on request.
 	if len(p.Context.Only) > 0 && wanted(fixAll) {
 		var safe []finding.Finding
 		for _, f := range fs {
@@ -108,7 +108,7 @@ func (a *actor) fixes(f finding.Finding) []protocol.CommandOrCodeAction {
 	return actions
 }
 
-// category returns the action that fixes all findings in the file that are of the category of one.
+// category returns the action that fixes all findings in the file that have the category of one.
 func (a *actor) category(of finding.Finding, all []finding.Finding) []protocol.CommandOrCodeAction {
 	var same []finding.Finding
 	for _, f := range all {
@@ -127,8 +127,8 @@ func (a *actor) category(of finding.Finding, all []finding.Finding) []protocol.C
 	return []protocol.CommandOrCodeAction{newAction(title, protocol.CodeActionKindQuickFix, edit)}
 }
 
-// ignore returns the action that writes an ignore directive for a finding. If the client knows snippets, the reason is a field to be filled in; else it is left out,
-// and that it is missing is then the finding.
+// ignore returns the action that writes an ignore directive for a finding. If the client supports snippets, the reason is a field to be filled in; else it is left out,
+// and the directive is reported for lack of a reason.
 func (a *actor) ignore(f finding.Finding) []protocol.CommandOrCodeAction {
 	if filepath.Ext(f.Pos.File) != ".go" {
 		return nil
@@ -151,7 +151,7 @@ func (a *actor) ignore(f finding.Finding) []protocol.CommandOrCodeAction {
 	return []protocol.CommandOrCodeAction{action}
 }
 
-// apply returns what the first fixes of findings come to; nil if that is nothing.
+// apply returns the edit that applies the first fixes of findings; nil if there is nothing to apply.
 func (a *actor) apply(fs []finding.Finding) *protocol.WorkspaceEdit {
 	if len(fs) == 0 {
 		return nil
@@ -184,7 +184,7 @@ func (a *actor) apply(fs []finding.Finding) *protocol.WorkspaceEdit {
 	return edit
 }
 
-// edits returns edits of a file in the form that the client wants.
+// edits returns edits of a file in the form that the client supports.
 func (a *actor) edits(file string, edits []protocol.TextDocumentEditElement) *protocol.WorkspaceEdit {
 	u := a.s.uriOf(file)
 	if !a.s.versionedEdits {

@@ -17,7 +17,7 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 )
 
-// A publication is what a client was last told of a file, or is told when it asks.
+// A publication has the diagnostics of a file that the client was last sent, or gets when it asks.
 type publication struct {
 	items  []protocol.Diagnostic
 	digest string // of items
@@ -48,7 +48,7 @@ func (t *texts) of(file string) *text {
 	return t.known[file]
 }
 
-// publish makes publications of what is known of files, and sends them, or tells the client to ask for them. The
+// publish updates the publications of files, and sends them or tells the client to ask for them. The
 // caller holds the lock.
 func (s *Server) publish(files []string) {
 	t := &texts{s, make(map[string]*text)}
@@ -63,13 +63,13 @@ func (s *Server) publish(files []string) {
 		}
 		differs := p.digest != old.digest && (known || len(p.items) > 0)
 		news = news || differs
-		// Of a document each run tells, so that the client knows which text it is that was looked at.
+		// Documents are published after each run, so that the client knows which version was checked.
 		if d := s.documents[file]; !s.pulls && (differs || d != nil) {
 			params := &protocol.PublishDiagnosticsParams{URI: s.uriOf(file), Diagnostics: p.items}
 			if d != nil {
 				params.Version = protocol.NewOptional(d.version)
 			}
-			_ = s.client.PublishDiagnostics(s.ctx, params) // a [sender] waits for nobody, so neither does who has the lock
+			_ = s.client.PublishDiagnostics(s.ctx, params) // it does not block, for a [sender] does not
 		}
 	}
 	if news && s.pulls && s.refreshes {
@@ -81,7 +81,7 @@ func (s *Server) publish(files []string) {
 // answerTime is how long a client may take to answer before it is asked again.
 const answerTime = 10 * time.Second
 
-// refresh tells the client that it should ask for diagnostics. If it is being told, it is told again after that. The caller holds the lock.
+// refresh tells the client to ask for diagnostics. If it is just being told, it is told once more after that. The caller holds the lock.
 func (s *Server) refresh() {
 	if s.refreshAgain = s.refreshing; s.refreshing {
 		return
@@ -100,7 +100,7 @@ func (s *Server) refresh() {
 	}()
 }
 
-// publication returns what is known of a file.
+// publication returns the current diagnostics of a file. The caller holds the lock.
 func (s *Server) publication(file string, t *texts) publication {
 	fs, ps := s.findingsIn(file)
 	p := publication{items: []protocol.Diagnostic{}}
@@ -134,7 +134,7 @@ var severities = map[finding.Severity]protocol.DiagnosticSeverity{
 	finding.Note:    protocol.DiagnosticSeverityInformation,
 }
 
-// diagnostic returns a finding as the protocol has it.
+// diagnostic converts a finding to a diagnostic of the protocol.
 func (s *Server) diagnostic(f finding.Finding, t *texts) protocol.Diagnostic {
 	text := t.of(f.Pos.File)
 	d := protocol.Diagnostic{
@@ -162,13 +162,13 @@ func (s *Server) diagnostic(f finding.Finding, t *texts) protocol.Diagnostic {
 	return d
 }
 
-// What a report of diagnostics may be.
+// The kinds of reports of diagnostics.
 const (
 	kindFull      = "full"
 	kindUnchanged = "unchanged"
 )
 
-// Diagnostic answers what there is in a document.
+// Diagnostic returns the diagnostics of a document.
 func (s *Server) Diagnostic(ctx context.Context, p *protocol.DocumentDiagnosticParams) (protocol.DocumentDiagnosticReport, error) {
 	file := fileOf(p.TextDocument.URI)
 	if err := s.wait(ctx, file); err != nil {
@@ -186,8 +186,8 @@ func (s *Server) Diagnostic(ctx context.Context, p *protocol.DocumentDiagnosticP
 	}, nil
 }
 
-// DiagnosticWorkspace answers what there is in all files, of those of which that is not what the client knows; if there are none,
-// as soon as there are.
+// DiagnosticWorkspace returns the diagnostics of all files for which they differ from those that the client knows. If there are none,
+// it waits until there are.
 func (s *Server) DiagnosticWorkspace(ctx context.Context, p *protocol.WorkspaceDiagnosticParams) (*protocol.WorkspaceDiagnosticReport, error) {
 	known := make(map[string]string)
 	for _, prev := range p.PreviousResultIds {
@@ -239,10 +239,10 @@ func (s *Server) DiagnosticWorkspace(ctx context.Context, p *protocol.WorkspaceD
 	return report, nil
 }
 
-// none is the result ID of a file of which there is nothing to be told any longer.
+// none is the result ID of a file that has no diagnostics any longer.
 const none = "none"
 
-// A bar shows how far a run has come, if it takes long.
+// A bar shows the progress of a long run.
 type bar struct {
 	s     *Server
 	token protocol.String
@@ -300,7 +300,7 @@ func (b *bar) show(name string) {
 				percentage = uint32(100 * p.Done / p.Total)
 			}
 			send(&protocol.WorkDoneProgressReport{Kind: "report", Message: &p.Phase, Percentage: &percentage})
-			// The client need not be told more often than anybody can see.
+			// More frequent reports could not be seen.
 			select {
 			case <-b.running.Done():
 			case <-time.After(100 * time.Millisecond):

@@ -12,7 +12,7 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 )
 
-// A document is a file that the editor has open: its text is what the editor says, whatever is on disk.
+// A document is a file that is open in the editor. The editor's text counts, whatever is on disk.
 type document struct {
 	uri     uri.URI // as the editor spells it
 	file    string  // absolute
@@ -23,7 +23,7 @@ type document struct {
 	root    *root
 }
 
-// A text is the contents of a file, with what it takes to find a place in it.
+// A text is the contents of a file, with the offsets of its lines.
 type text struct {
 	s      string
 	starts []int // offsets of lines, as the protocol has them: they end with "\n", "\r\n" or "\r"
@@ -47,7 +47,7 @@ const (
 	utf8Units  encoding = true
 )
 
-// width returns how many units a character takes that takes size bytes in UTF-8.
+// width returns the number of units of a character that takes size bytes in UTF-8.
 func (enc encoding) width(r rune, size int) int {
 	switch {
 	case enc == utf8Units:
@@ -58,7 +58,7 @@ func (enc encoding) width(r rune, size int) int {
 	return 1
 }
 
-// line returns the offsets at which a line begins and at which its text ends.
+// line returns the offsets of the beginning of a line and of the end of its text.
 func (t *text) line(n int) (start, end int) {
 	if n >= len(t.starts) {
 		return len(t.s), len(t.s)
@@ -70,7 +70,7 @@ func (t *text) line(n int) (start, end int) {
 	return start, start + len(strings.TrimRight(t.s[start:end], "\r\n"))
 }
 
-// offset returns the byte offset of a position. One after the end of its line, or of the text, is taken for that.
+// offset returns the byte offset of a position. A position after the end of its line or of the text stands for that end.
 func (t *text) offset(p protocol.Position, enc encoding) int {
 	start, end := t.line(int(p.Line))
 	units := 0
@@ -101,7 +101,7 @@ func (t *text) span(pos, end int, enc encoding) protocol.Range {
 	return protocol.Range{Start: t.position(pos, enc), End: t.position(max(pos, end), enc)}
 }
 
-// at returns the offset of a position of a finding. Some, of places in other packages, have a line only.
+// at returns the offset of a position of a finding. Positions in other packages may have only a line.
 func (t *text) at(p finding.Position) int {
 	if p.Offset > 0 || p.Line <= 1 && p.Column <= 1 {
 		return min(p.Offset, len(t.s))
@@ -117,10 +117,10 @@ func (t *text) at(p finding.Position) int {
 	return min(offset+max(p.Column, 1)-1, len(t.s))
 }
 
-// An edit replaces the bytes from start to end by as many as length.
+// An edit replaces the bytes from start to end by length others.
 type edit struct{ start, end, length int }
 
-// change applies what the client says has changed, and returns the text after it, with the edits in their order. Without edits, all of it is new.
+// change applies the client's changes, and returns the new text and the edits in their order.
 func (t *text) change(events []protocol.TextDocumentContentChangeEvent, enc encoding) (*text, []edit) {
 	var edits []edit
 	for _, e := range events {
@@ -131,7 +131,7 @@ func (t *text) change(events []protocol.TextDocumentContentChangeEvent, enc enco
 			edits = append(edits, edit{start, end, len(e.Text)})
 			t = newText(t.s[:start] + e.Text + t.s[end:])
 		case *protocol.TextDocumentContentChangeWholeDocument:
-			// What stays the same at either end says as much as a range would.
+			// The edit is the part between the common prefix and suffix.
 			start := commonPrefix(t.s, e.Text)
 			tail := commonSuffix(t.s[start:], e.Text[start:])
 			edits = append(edits, edit{start, len(t.s) - tail, len(e.Text) - tail - start})
@@ -157,8 +157,8 @@ func commonSuffix(a, b string) int {
 	return n
 }
 
-// move moves findings in a file along with an edit: t is the text after it. Those at the place of the edit go, and the
-// others lose their fixes, which are for another text.
+// move moves findings in a file along with an edit: t is the text after it. Findings that the edit overlaps are dropped, and the
+// others lose their fixes, which are for the text before.
 func (t *text) move(fs []finding.Finding, e edit) []finding.Finding {
 	shift := func(p finding.Position) finding.Position {
 		if p.Offset >= e.end {

@@ -10,13 +10,13 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 )
 
-// A Lens is a line about a function.
+// A Lens is a line of text above a function.
 type Lens struct {
 	Line int // of its declaration, from 1
 	Text string
 }
 
-// ask returns the query for the package of a document, and the text that it is about; false if there is nothing to be asked, since
+// ask returns the query for the package of a document, and the document's text; false if
 // the package does not compile.
 func (s *Server) ask(file string) (Query, *text, bool) {
 	s.mu.Lock()
@@ -34,7 +34,7 @@ func (s *Server) ask(file string) (Query, *text, bool) {
 	return q, d.text, true
 }
 
-// Hover tells which errors may be where the cursor is.
+// Hover describes the errors of the expression at the cursor.
 func (s *Server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.Hover, error) {
 	file := fileOf(p.TextDocument.URI)
 	q, t, ok := s.ask(file)
@@ -46,7 +46,7 @@ func (s *Server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	at := finding.Position{File: file, Line: strings.Count(before, "\n") + 1, Column: offset - strings.LastIndexByte(before, '\n'), Offset: offset}
 	told, err := s.opts.Errors(ctx, q, at, s.markdown)
 	if err != nil || told == "" {
-		return nil, nil // there is nothing to be said of code that is being edited
+		return nil, nil // code that is being edited often cannot be analysed
 	}
 	kind := protocol.MarkupKindPlainText
 	if s.markdown {
@@ -55,7 +55,7 @@ func (s *Server) Hover(ctx context.Context, p *protocol.HoverParams) (*protocol.
 	return &protocol.Hover{Contents: &protocol.MarkupContent{Kind: kind, Value: told}}, nil
 }
 
-// CodeLens tells above each function which errors it may return.
+// CodeLens describes, above each function, the errors that it may return.
 func (s *Server) CodeLens(ctx context.Context, p *protocol.CodeLensParams) ([]protocol.CodeLens, error) {
 	lenses := []protocol.CodeLens{}
 	file := fileOf(p.TextDocument.URI)

@@ -14,40 +14,40 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 )
 
-// How long nothing is to be typed before a run begins: the least, unless the last run was overtaken by an edit, as in a burst of
-// keys; then a part of what a run takes, within limits.
+// How long typing has to pause before a run begins: minPause, unless an edit overtook the last run, as in a burst of
+// keystrokes; then a fraction of the time that a run takes, within limits.
 const (
 	minPause = time.Millisecond
 	maxPause = 250 * time.Millisecond
 	part     = 4
 )
 
-// idle is how long nothing is to be typed before packages are looked at that were not edited.
+// idle is how long typing has to pause before packages that were not edited are checked.
 const idle = 400 * time.Millisecond
 
-// A root is a workspace of Go, a module, or a file by itself. Its fields but for the first ones, which do not change, are under the server's lock.
+// A root is a Go workspace, a module, or a file outside of any module. The fields from generation on are guarded by the server's lock; the others do not change.
 type root struct {
 	s    *Server
 	dir  string
-	only string // the file, if it is one by itself
+	only string // the file, if it is outside of any module
 
-	wake chan struct{}      // there is something to do
+	wake chan struct{}      // signals that there is something to do
 	stop context.CancelFunc // ends the loop
 
-	generation uint64             // counts what may change what is found
-	cancel     context.CancelFunc // of the run under way; nil if there is none
-	dirty      map[string]bool    // directories of packages that were edited since they were last looked at
-	all        bool               // everything is to be looked at
-	checked    uint64             // the generation that everything was last looked at in
-	checkedDir map[string]uint64  // the same, by directory, if it is a later one
-	broken     map[string]bool    // directories of packages that did not compile when they were last looked at
-	retry      map[string]bool    // those of them that may compile now although nobody edited them
-	prepared   map[string]bool    // directories of packages that have been looked at by themselves
-	took       time.Duration      // the last run of what was edited
-	overtaken  bool               // the last run was, by an edit
+	generation uint64             // counts the changes that may affect the findings
+	cancel     context.CancelFunc // of the current run; nil if there is none
+	dirty      map[string]bool    // directories of packages that were edited since their last check
+	all        bool               // everything is to be checked
+	checked    uint64             // the generation of the last check of everything
+	checkedDir map[string]uint64  // the generation of a directory's last check, if that is later
+	broken     map[string]bool    // directories of packages that did not compile in their last check
+	retry      map[string]bool    // those of them that may compile now although they were not edited
+	prepared   map[string]bool    // directories of packages that have been checked by themselves
+	took       time.Duration      // how long the last run for edited packages took
+	overtaken  bool               // an edit overtook the last run
 	findings   map[string][]finding.Finding
-	problems   map[string][]finding.Problem // those that are about no Go code, by file
-	said       string                       // the last message about what keeps a run from its job
+	problems   map[string][]finding.Problem // those that are not about Go code, by file
+	said       string                       // the last message about a failure to run
 }
 
 func newRoot(s *Server, dir, only string, stop context.CancelFunc) *root {
@@ -65,7 +65,7 @@ func newRoot(s *Server, dir, only string, stop context.CancelFunc) *root {
 	}
 }
 
-// edited says that a package has changed, or that anything may have if dir is empty. The caller holds the lock.
+// edited records that the package in dir has changed or, if dir is empty, that anything may have. The caller holds the lock.
 func (r *root) edited(dir string) {
 	r.generation++
 	if dir == "" {
@@ -79,7 +79,7 @@ func (r *root) edited(dir string) {
 	r.poke()
 }
 
-// poke has the loop look for something to do.
+// poke wakes the loop.
 func (r *root) poke() {
 	select {
 	case r.wake <- struct{}{}:
@@ -96,7 +96,7 @@ func (r *root) loop(ctx context.Context) {
 		case <-r.wake:
 		}
 		for r.quiet(ctx, r.pause()) {
-			// Everything comes last, unless nothing else is known to have changed.
+			// Edited packages come first.
 			if done := r.runEdited(ctx); !done || !r.quietAfter(ctx) {
 				continue
 			}
@@ -107,7 +107,7 @@ func (r *root) loop(ctx context.Context) {
 	}
 }
 
-// pause returns for how long nothing is to be typed.
+// pause returns how long typing has to pause before the next run.
 func (r *root) pause() time.Duration {
 	r.s.mu.Lock()
 	defer r.s.mu.Unlock()
@@ -117,7 +117,7 @@ func (r *root) pause() time.Duration {
 	return min(max(r.took/part, minPause), maxPause)
 }
 
-// quiet returns true when nothing has been typed for some time, and false when ctx is done.
+// quiet returns true when nothing has been typed for the length of the pause, and false when ctx is done.
 func (r *root) quiet(ctx context.Context, pause time.Duration) bool {
 	timer := time.NewTimer(pause)
 	defer timer.Stop()
@@ -133,10 +133,10 @@ func (r *root) quiet(ctx context.Context, pause time.Duration) bool {
 	}
 }
 
-// quietAfter waits until it is time to look at what was not edited. It returns false if before that something was.
+// quietAfter waits until it is time to check what was not edited. It returns false if there is an edit before.
 func (r *root) quietAfter(ctx context.Context) bool {
 	r.s.mu.Lock()
-	first := r.checked == 0 || r.only != "" // somebody waits for it
+	first := r.checked == 0 || r.only != "" // the user waits for it
 	r.s.mu.Unlock()
 	if first {
 		return true
@@ -153,7 +153,7 @@ func (r *root) quietAfter(ctx context.Context) bool {
 	}
 }
 
-// A job is a run to be done, on what was there when it began.
+// A job is a run on the state at its beginning.
 type job struct {
 	generation uint64
 	dirs       []string // of the packages; nil: all
@@ -161,7 +161,7 @@ type job struct {
 	texts      map[*document]*text // of the overlay
 }
 
-// begin makes a job of what there is to do, under a context that the next edit cancels. It returns false if there is nothing.
+// begin returns a job for what there is to do, with a context that the next edit cancels. It returns false if there is nothing to do.
 func (r *root) begin(ctx context.Context, all bool) (context.Context, *job, bool) {
 	r.s.mu.Lock()
 	defer r.s.mu.Unlock()
@@ -196,8 +196,8 @@ func (r *root) patterns(dirs []string) []string {
 	return patterns
 }
 
-// overlay returns the texts of the documents, and those of which that are not what is on disk. Packages that do not compile are
-// seen as they last did, but for those in some directories, which are seen as they are. The caller holds the lock.
+// overlay returns the texts of the documents, and an overlay with those that differ from the files on disk. For packages that do not compile,
+// the texts are those that last did, except in the directories asTheyAre. The caller holds the lock.
 func (r *root) overlay(asTheyAre []string) (map[string][]byte, map[*document]*text) {
 	overlay, texts := make(map[string][]byte), make(map[*document]*text)
 	for _, d := range r.s.documents {
@@ -216,7 +216,7 @@ func (r *root) overlay(asTheyAre []string) (map[string][]byte, map[*document]*te
 	return overlay, texts
 }
 
-// end stores the outcome of a job, unless it is out of date, and reports whether that is so.
+// end stores the outcome of a job and reports true, unless the outcome is out of date.
 func (r *root) end(j *job, rep *Report, err error) bool {
 	r.s.mu.Lock()
 	defer r.s.mu.Unlock()
@@ -231,14 +231,14 @@ func (r *root) end(j *job, rep *Report, err error) bool {
 	}
 	all := j.dirs == nil
 	changed := make(map[string]bool) // files
-	// covered reports whether the run says what there is to be found in a file.
+	// covered reports whether the outcome replaces the findings in a file.
 	covered := func(file string) bool {
 		dir := filepath.Dir(file)
 		return err == nil && !r.broken[dir] && (all || slices.Contains(j.dirs, dir) && filepath.Ext(file) == ".go")
 	}
 
 	var about []finding.Problem
-	bad := make(map[string]bool) // does not compile
+	bad := make(map[string]bool) // directories of packages that do not compile
 	for _, p := range rep.Problems {
 		if filepath.Ext(p.Pos.File) == ".go" {
 			bad[filepath.Dir(p.Pos.File)] = true
@@ -246,7 +246,7 @@ func (r *root) end(j *job, rep *Report, err error) bool {
 			about = append(about, p)
 		}
 	}
-	former := make(map[string]bool) // was not looked at as it is
+	former := make(map[string]bool) // directories that were checked with an earlier text
 	for d, t := range j.texts {
 		if t != d.text {
 			former[filepath.Dir(d.file)] = true
@@ -313,9 +313,9 @@ func (r *root) end(j *job, rep *Report, err error) bool {
 	return true
 }
 
-// again notes which packages that do not compile are to be looked at once more, each by itself: those that were looked at together with another that does
-// not, which may be all that is wrong with them; and, when a package that was edited compiles, those that may have waited for it. Without an edit there are
-// only finitely many such runs, because a package that still does not compile has none looked at again. The caller holds the lock.
+// again decides which broken packages are checked once more, each by itself: those that were checked together with another broken package,
+// which may be the cause; and, when an edited package compiles, those that may depend on it. Between two edits there are
+// only finitely many such runs, because a package that still does not compile causes no further ones. The caller holds the lock.
 func (r *root) again(j *job, bad map[string]bool) {
 	for _, dir := range j.dirs {
 		delete(r.retry, dir)
@@ -337,7 +337,7 @@ func (r *root) say(message string) {
 	r.said = message
 }
 
-// runEdited looks at the packages that were edited, and then at those that may compile because of that. It returns false if it was overtaken by an edit.
+// runEdited checks the packages that were edited, and then those that may compile because of that. It returns false if an edit overtook it.
 func (r *root) runEdited(ctx context.Context) bool {
 	r.s.mu.Lock()
 	first := r.checked == 0 && r.all
@@ -363,14 +363,14 @@ func (r *root) runEdited(ctx context.Context) bool {
 	}
 }
 
-// prepare looks at the packages of documents that are open, each by itself, as is done after an edit. What takes longest of that the first time, such as
-// to list the packages, is known when somebody types.
+// prepare checks the packages of open documents, each by itself, as after an edit. So the slow parts of a first check, such as
+// listing the packages, are done before the user types.
 func (r *root) prepare(ctx context.Context) {
 	next := func() bool {
 		r.s.mu.Lock()
 		defer r.s.mu.Unlock()
 		if r.only != "" || r.checked != r.generation {
-			return false // there is something else to do
+			return false // another run is due
 		}
 		for _, d := range r.s.documents {
 			if dir := filepath.Dir(d.file); d.root == r && !r.prepared[dir] {
@@ -384,7 +384,7 @@ func (r *root) prepare(ctx context.Context) {
 	}
 }
 
-// runAll looks at everything.
+// runAll checks everything.
 func (r *root) runAll(ctx context.Context) {
 	ctx, j, ok := r.begin(ctx, true)
 	if !ok {
@@ -397,20 +397,20 @@ func (r *root) runAll(ctx context.Context) {
 	r.end(j, rep, err)
 }
 
-// settled reports whether what is known of a file is of its text. The caller holds the lock.
+// settled reports whether the findings in a file are those of the generation edited or a later one. The caller holds the lock.
 func (r *root) settled(file string, edited uint64) bool {
 	return r.checked >= edited && r.checked > 0 || r.checkedDir[filepath.Dir(file)] >= edited && r.checkedDir[filepath.Dir(file)] > 0
 }
 
-// A Query is what a run is to look at.
+// A Query says what a run checks.
 type Query struct {
 	Dir      string            // of the workspace of Go, of the module, or of the file
 	Patterns []string          // packages, relative to Dir; none: everything
-	Overlay  map[string][]byte // what is to be taken for the contents of files, by absolute name
+	Overlay  map[string][]byte // contents of files, by absolute name, that replace those on disk
 	Progress func(driver.Progress)
 }
 
-// A Report is what a run has found.
+// A Report is the result of a run.
 type Report struct {
 	Findings []finding.Finding
 	Problems []finding.Problem

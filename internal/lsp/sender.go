@@ -6,17 +6,17 @@ import (
 	"time"
 )
 
-// flushTime is how long the end of a connection waits for a client to read what it was sent.
+// flushTime is how long Close waits for the client to read pending messages.
 const flushTime = time.Second
 
-// A sender is a stream whose Write waits for nobody. The goroutine that reads messages answers some of them itself; if it waited for the client to
-// read an answer, and the client, which may be built in the same way, for the server to read one, both would wait for ever.
+// A sender is a stream whose Write does not block. The goroutine that reads messages answers some of them itself; if it waited for the client to
+// read an answer, while the client, which may be built in the same way, waits for the server to read one, that would be a deadlock.
 type sender struct {
 	io.ReadWriteCloser
 
 	mu      sync.Mutex
 	changed *sync.Cond // of mu
-	pending []byte     // what is to be written
+	pending []byte     // still to be written
 	writing bool
 	closed  bool
 	err     error // of the last attempt to write
@@ -29,7 +29,7 @@ func newSender(stream io.ReadWriteCloser) *sender {
 	return s
 }
 
-// Write keeps a copy of data, which is written after what was given before. The error is that of an earlier one.
+// Write queues a copy of data. The error is that of an earlier write.
 func (s *sender) Write(data []byte) (int, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -65,7 +65,7 @@ func (s *sender) run() {
 	}
 }
 
-// Close closes the stream once all is written, or flushTime has passed.
+// Close closes the stream once everything is written, or flushTime has passed.
 func (s *sender) Close() error {
 	late := false
 	timer := time.AfterFunc(flushTime, func() {

@@ -17,32 +17,32 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 )
 
-// Options are what a server needs of the command.
+// Options are the functions of the command that a server needs.
 type Options struct {
 	Version string
 
-	// Check does a run. An error is one that leaves nothing to be reported.
+	// Check does a run. It returns an error only if there is nothing to report.
 	Check func(ctx context.Context, q Query) (*Report, error)
 
-	// Errors tells, in a few lines, which errors may be where an expression stands in a file: a function, a call, an error. It is empty if it is none of
-	// these. The query has the pattern of the package.
+	// Errors describes, in a few lines, the errors that an expression at a place in a file may be or return: a function, a call, an error. It returns "" for
+	// other expressions. The query has the pattern of the package.
 	Errors func(ctx context.Context, q Query, at finding.Position, markdown bool) (string, error)
 
-	// Lenses tells in a line for each function of a file that may return errors which ones.
+	// Lenses describes, in a line for each function of a file, the errors that the function may return.
 	Lenses func(ctx context.Context, q Query, file string) ([]Lens, error)
 
 	// Root returns the directory of the workspace of Go, or else of the module, that a directory is in; false if it is in none.
 	Root func(dir string) (string, bool)
 
-	// Foreign reports whether a file is not the user's to change, as those of dependencies are. Of one that an editor opens outside of its
-	// folders, to show a declaration, nothing is said.
+	// Foreign reports whether a file is not the user's to change, such as a file of a dependency. If an editor opens one outside of its
+	// folders, to show a declaration, there are no diagnostics for it.
 	Foreign func(file string) bool
 
-	// Watched are the names of the files, other than those of Go, that say what is found.
+	// Watched are the names of files, other than those of Go, that affect the findings.
 	Watched []string
 }
 
-// A Server is the state of a connection. It implements what it does of the protocol as methods.
+// A Server is the state of a connection. Its methods implement the protocol.
 type Server struct {
 	protocol.UnimplementedServer
 	opts   Options
@@ -51,10 +51,10 @@ type Server struct {
 	exit   chan struct{}   // closed by the notification exit
 	ended  sync.Once
 
-	// What the client can do; set by Initialize.
+	// The capabilities of the client; set by Initialize.
 	enc            encoding
 	pulls          bool // it asks for diagnostics
-	refreshes      bool // and can be told when
+	refreshes      bool // and can be told to do so
 	versionedEdits bool
 	snippets       bool
 	progress       bool
@@ -63,13 +63,13 @@ type Server struct {
 	lenses         bool // it wants them: they are off by default
 
 	mu                       sync.Mutex
-	settled                  *sync.Cond // of mu: something has been stored
+	settled                  *sync.Cond // of mu: results have been stored
 	shutdown                 bool
 	folders                  []string               // directories
 	roots                    map[string]*root       // by directory, or file
 	documents                map[string]*document   // by file
 	published                map[string]publication // by file
-	refreshing, refreshAgain bool                   // the client is being told that it should ask; and it is to be told again
+	refreshing, refreshAgain bool                   // the client is being told to ask; and it is to be told once more
 }
 
 // Serve serves a client until it says exit, its end of the stream closes, or ctx is done. It reports whether the client
@@ -93,7 +93,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) bool {
 	stop := context.AfterFunc(ctx, func() {
 		s.mu.Lock()
 		defer s.mu.Unlock()
-		s.settled.Broadcast() // whoever waits looks at its context
+		s.settled.Broadcast() // waiting requests look at their contexts
 	})
 	defer stop()
 	select {
@@ -108,7 +108,7 @@ func Serve(ctx context.Context, stream io.ReadWriteCloser, opts Options) bool {
 	return s.shutdown
 }
 
-// questions are the requests whose answers may have to wait for a run.
+// questions are the requests that may have to wait for a run.
 var questions = []string{
 	protocol.MethodTextDocumentHover,
 	protocol.MethodTextDocumentCodeLens,
@@ -117,11 +117,11 @@ var questions = []string{
 	protocol.MethodWorkspaceDiagnostic,
 }
 
-// handler returns what handles the messages: one by one, in their order, but for questions, which let those after them pass, and which
+// handler returns the handler of messages. It handles them one by one, in their order, except for questions, which do not block later messages and which
 // the client can cancel.
 //
-// The context that the library makes for a message is used again for another when the handler returns, so nothing is derived from it, which
-// protocol.CancelHandler does: it panics when it loses the race.
+// The library reuses the context of a message for another one when the handler returns, so no context may be derived from it. (protocol.CancelHandler
+// derives one, and panics when it loses the race.)
 func (s *Server) handler() jsonrpc2.Handler {
 	var mu sync.Mutex
 	asked := make(map[jsonrpc2.ID]context.CancelFunc)
@@ -131,7 +131,7 @@ func (s *Server) handler() jsonrpc2.Handler {
 		case method == protocol.MethodCancelRequest:
 			var p protocol.CancelParams
 			if protocol.Unmarshal(req.Params(), &p) != nil {
-				return nil, nil // what is no notification of the protocol is passed over
+				return nil, nil // a malformed notification is ignored
 			}
 			mu.Lock()
 			defer mu.Unlock()
@@ -170,20 +170,20 @@ func (s *Server) handler() jsonrpc2.Handler {
 	}
 }
 
-// A codec encodes what is sent and received as package protocol does.
+// A codec encodes messages with package protocol.
 type codec struct{}
 
 func (codec) Marshal(v any) ([]byte, error)      { return protocol.Marshal(v) }
 func (codec) Unmarshal(data []byte, v any) error { return protocol.Unmarshal(data, v) }
 
-// show shows a message to the user. What cannot be sent is lost with the connection.
+// show shows a message to the user. If it cannot be sent, the connection is lost anyway.
 func (s *Server) show(message string) {
 	_ = s.client.LogMessage(s.ctx, &protocol.LogMessageParams{Type: protocol.MessageTypeWarning, Message: message})
 }
 
 func isTrue(b *bool) bool { return b != nil && *b }
 
-// Initialize agrees with the client on what either can do.
+// Initialize exchanges capabilities with the client.
 func (s *Server) Initialize(_ context.Context, p *protocol.InitializeParams) (*protocol.InitializeResult, error) {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -229,7 +229,7 @@ func (s *Server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	}}
 
 	folders, ok := p.WorkspaceFolders.Get()
-	//lint:ignore SA1019 Clients that know no folders have it.
+	//lint:ignore SA1019 Clients without support for folders send it.
 	if root := p.RootURI; !ok && root != nil {
 		s.addFolder(*root)
 	}
@@ -239,7 +239,7 @@ func (s *Server) Initialize(_ context.Context, p *protocol.InitializeParams) (*p
 	return result, nil
 }
 
-// Initialized asks the client to watch the files that findings depend on, and begins.
+// Initialized asks the client to watch the files that findings depend on, and starts the first runs.
 func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -255,7 +255,7 @@ func (s *Server) Initialized(context.Context, *protocol.InitializedParams) error
 		if err != nil {
 			return nil // a notification's error would end the connection
 		}
-		// Nobody is to wait for the answer.
+		// In a goroutine, because the client's answer may take time.
 		go func() {
 			_ = s.client.RegisterCapability(s.ctx, &protocol.RegistrationParams{Registrations: []protocol.Registration{{
 				ID: "watch", Method: protocol.MethodWorkspaceDidChangeWatchedFiles, RegisterOptions: text,
@@ -285,7 +285,7 @@ func (s *Server) addFolder(u uri.URI) {
 	}
 }
 
-// fileOf returns the name of a file; "" if it is none, as a text that was never saved. The name is no part of the message that the URI is of: it outlives that.
+// fileOf returns the name of the file of a URI; "" if it has none, like a text that was never saved. The name does not share memory with the URI, because the library reuses that of a message.
 func fileOf(u uri.URI) string {
 	if !strings.HasPrefix(string(u), "file:") {
 		return ""
@@ -297,7 +297,7 @@ func fileOf(u uri.URI) string {
 	return strings.Clone(filepath.Clean(parsed.FsPath()))
 }
 
-// uriOf returns the name of a file as the client has it. The caller holds the lock.
+// uriOf returns the URI of a file, spelled as the client does. The caller holds the lock.
 func (s *Server) uriOf(file string) uri.URI {
 	if d := s.documents[file]; d != nil {
 		return d.uri
@@ -305,7 +305,7 @@ func (s *Server) uriOf(file string) uri.URI {
 	return uri.File(file)
 }
 
-// rootOfDir returns the root that a directory is in, nil if it is in none. The caller holds the lock.
+// rootOfDir returns the root that a directory is in; nil if there is none. The caller holds the lock.
 func (s *Server) rootOfDir(dir string) *root {
 	top, ok := s.opts.Root(dir)
 	if !ok {
@@ -330,7 +330,7 @@ func (s *Server) addRoot(dir, only string) *root {
 	return r
 }
 
-// release takes a root away, and what was found in it, unless a document is of it, or a folder of the workspace. The caller holds the lock.
+// release removes a root with its findings, unless a document or a folder of the workspace belongs to it. The caller holds the lock.
 func (s *Server) release(r *root) {
 	for _, d := range s.documents {
 		if d.root == r {
@@ -349,7 +349,7 @@ func (s *Server) release(r *root) {
 	}
 	delete(s.roots, key)
 	r.stop()
-	r.generation++ // the run under way is of no use
+	r.generation++ // makes the current run out of date
 	files := slices.Collect(maps.Keys(r.findings))
 	files = slices.AppendSeq(files, maps.Keys(r.problems))
 	r.findings, r.problems = nil, nil
@@ -365,7 +365,7 @@ func (s *Server) inFolder(name string) bool {
 	})
 }
 
-// DidChangeWorkspaceFolders adds folders and takes others away. A root of these stays as long as a document of it is open.
+// DidChangeWorkspaceFolders adds and removes folders. The root of a removed folder stays as long as a document of it is open.
 func (s *Server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidChangeWorkspaceFoldersParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -385,7 +385,7 @@ func (s *Server) DidChangeWorkspaceFolders(_ context.Context, p *protocol.DidCha
 	return nil
 }
 
-// DidOpen begins to take the text of a file from the client.
+// DidOpen makes a document of a file.
 func (s *Server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -412,11 +412,11 @@ func (s *Server) DidOpen(_ context.Context, p *protocol.DidOpenTextDocumentParam
 	} else {
 		r.poke()
 	}
-	s.publish([]string{file}) // a client may have no place for what came before
+	s.publish([]string{file}) // a client may have dropped earlier diagnostics
 	return nil
 }
 
-// edit notes that the text of a document is not what it was. The caller holds the lock.
+// edit records that the text of a document has changed. The caller holds the lock.
 func (s *Server) edit(d *document) {
 	dir := filepath.Dir(d.file)
 	if d.root.only != "" {
@@ -426,7 +426,7 @@ func (s *Server) edit(d *document) {
 	d.edited = d.root.generation
 }
 
-// DidChange takes what was typed.
+// DidChange applies an edit to a document.
 func (s *Server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -450,7 +450,7 @@ func (s *Server) DidChange(_ context.Context, p *protocol.DidChangeTextDocumentP
 	return nil
 }
 
-// DidSave looks at everything: what is on disk now is what the command would find.
+// DidSave starts a check of everything, because the files on disk have changed.
 func (s *Server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -460,7 +460,7 @@ func (s *Server) DidSave(_ context.Context, p *protocol.DidSaveTextDocumentParam
 	return nil
 }
 
-// DidClose goes back to the text on disk.
+// DidClose drops a document: from now on, the text on disk counts.
 func (s *Server) DidClose(_ context.Context, p *protocol.DidCloseTextDocumentParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -477,7 +477,7 @@ func (s *Server) DidClose(_ context.Context, p *protocol.DidCloseTextDocumentPar
 	return nil
 }
 
-// DidChangeWatchedFiles looks at everything again, unless what changed is a document, of which the editor's text counts.
+// DidChangeWatchedFiles starts a check of everything, unless only documents have changed, for which the editor's text counts.
 func (s *Server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeWatchedFilesParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -497,7 +497,7 @@ func (s *Server) DidChangeWatchedFiles(_ context.Context, p *protocol.DidChangeW
 	return nil
 }
 
-// DidChangeConfiguration looks at everything again.
+// DidChangeConfiguration starts a check of everything.
 func (s *Server) DidChangeConfiguration(context.Context, *protocol.DidChangeConfigurationParams) error {
 	s.mu.Lock()
 	defer s.mu.Unlock()
@@ -507,8 +507,8 @@ func (s *Server) DidChangeConfiguration(context.Context, *protocol.DidChangeConf
 	return nil
 }
 
-// wait returns when what is known of a file is of its text, with the lock held. It returns an error, and does not
-// hold it, if the request is cancelled before.
+// wait waits until the findings in a file are those of its current text, and returns with the lock held. If the request is cancelled before,
+// wait returns an error, and the lock is not held.
 func (s *Server) wait(ctx context.Context, file string) error {
 	s.mu.Lock()
 	d := s.documents[file]
@@ -539,7 +539,7 @@ func (s *Server) waitFor(ctx context.Context, ok func() bool) error {
 	return nil
 }
 
-// findingsIn returns what is known of a file. The caller holds the lock.
+// findingsIn returns the findings and problems in a file. The caller holds the lock.
 func (s *Server) findingsIn(file string) ([]finding.Finding, []finding.Problem) {
 	var fs []finding.Finding
 	var ps []finding.Problem

@@ -523,11 +523,7 @@ func tellsErrors(fn *ssa.Function, params Params) bool {
 
 // Export exports facts about the package's functions.
 func (m *Model) Export() {
-	for fn := range m.Funcs() {
-		obj, ok := fn.Object().(*types.Func)
-		if !ok || m.Decl(fn) == nil || !obj.Exported() {
-			continue
-		}
+	for obj, fn := range m.ExportedFuncs() {
 		f := m.solver.Get(fn).fn
 		errs := returnedErrors(fn)
 		f.Exempt = f.Makes != Fresh && m.exempt(errs...)

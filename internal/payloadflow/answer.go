@@ -10,26 +10,27 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// This file tells what a function has failed with from what it was to find out, or found out by the way: such an error is an answer.
+// This file distinguishes the errors that a function has failed with from those that it was to find out, or found out on the way. The
+// latter are answers.
 
-// A verdict is what a payload says besides the error, of what the function was asked.
+// A verdict is what a payload says, besides the error, about what the function was asked.
 type verdict uint8
 
 const (
 	noVerdict verdict = iota // nothing
-	aVerdict                 // a text that is all of the answer, or a truth under whatever name
-	validity                 // whether what it was given is valid
+	aVerdict                 // a text that is the whole answer, or a boolean under any name
+	validity                 // whether the function's argument is valid
 )
 
-// isAnswer reports whether error e is no failure where control is at an instruction. There are four reasons. It never occurs. Or a condition has told it from other
-// errors, so that the function has decided what becomes of it. Or it is the verdict of a validator, which was to find out whether there
-// is one. Or the function has done what it was to do, and only its own files are left over.
+// isAnswer reports whether error e is not a failure of the function when control is at an instruction. There are four reasons. The error
+// cannot occur there. A condition has told it from other errors, so the function has decided what becomes of it. It is the verdict of a
+// validator, which was to find out whether there is an error. Or the function has done its work, and only its own files are left over.
 func (m *Model) isAnswer(e ssa.Value, at ssa.Instruction, says verdict) bool {
 	return m.ErrorsAt(e, at.Block()).Empty() || m.toldApart(e, at) || says != noVerdict && m.isVerdict(e, at.Block(), says) || m.isLeftOver(e, at.Block())
 }
 
-// answers reports whether the errors of the function that an instruction is in, of those whose text v is made of, are all answers; there is one. For a
-// text in words of the program, an answer is what a condition has told which error it is about.
+// answers reports whether all errors that text v is made of, and that belong to the function of an instruction, are answers. There must be
+// at least one. A text without errors, in words of the program, is an answer if a condition has established which error it is about.
 func (m *Model) answers(v ssa.Value, at ssa.Instruction, says verdict) bool {
 	if v == nil || at == nil {
 		return false
@@ -42,7 +43,7 @@ func (m *Model) answers(v ssa.Value, at ssa.Instruction, says verdict) bool {
 	return len(errs) > 0 && !slices.ContainsFunc(errs, func(e ssa.Value) bool { return !m.isAnswer(e, at, says) })
 }
 
-// answer reports whether what a call is given for a payload, which its callee makes of that, are answers.
+// answer reports whether the errors that a call is given, and that its callee makes a payload of, are answers.
 func (m *Model) answer(args []ssa.Value, call ssa.CallInstruction) bool {
 	found := false
 	for _, arg := range args {
@@ -57,7 +58,8 @@ func (m *Model) answer(args []ssa.Value, call ssa.CallInstruction) bool {
 	return found
 }
 
-// toldApart reports whether a condition has told error e from others: errors.Is, a comparison, a type switch, or errors.As, which has found e.
+// toldApart reports whether a condition has told error e from others: errors.Is, a comparison, a type switch, or errors.As that has found
+// e.
 func (m *Model) toldApart(e ssa.Value, at ssa.Instruction) bool {
 	switch v := e.(type) {
 	case *ssa.UnOp:
@@ -81,8 +83,8 @@ func (m *Model) toldApart(e ssa.Value, at ssa.Instruction) bool {
 	return slices.ContainsFunc(m.LiveAt(at), func(l errflow.Live) bool { return l.Classified && m.SameError(l.Value, e) })
 }
 
-// isVerdict reports whether a parser has failed with e, and whether to find that out is all that the function does: where it has not failed, nothing
-// else is tried, and nobody looks at what was parsed, but to tell of what is valid.
+// isVerdict reports whether e comes from a parser, and finding that out is all that the function does: if parsing succeeds, nothing else is
+// tried, and nobody looks at what was parsed, except to say what is valid.
 func (m *Model) isVerdict(e ssa.Value, b *ssa.BasicBlock, says verdict) bool {
 	call, _ := flow.ResultOf(e)
 	if call == nil || !m.parses(call) && !(says == validity && m.checks(call, e)) || says != validity && !m.isUnused(call, e) {
@@ -108,14 +110,15 @@ func (m *Model) isVerdict(e ssa.Value, b *ssa.BasicBlock, says verdict) bool {
 	return false
 }
 
-// parses reports whether a call does nothing but to read a text that it is given.
+// parses reports whether all that a call does is to read a text that it is given.
 func (m *Model) parses(call *ssa.Call) bool {
 	fn := flow.Callee(call.Common())
 	return fn != nil && fn.Pkg() != nil && (m.Decodes(call) ||
 		errflow.Listed(errflow.InputErrors, fn.Pkg().Path(), fn.FullName()) || errflow.Listed(checkers, fn.Pkg().Path(), fn.FullName()))
 }
 
-// checks reports whether a call of a function of the module reads a text, and error e that it returns is none of an operation, as far as it has a name.
+// checks reports whether a call of a function of the module reads a text, and its error e, as far as it has a name, is not that of an
+// operation.
 func (m *Model) checks(call *ssa.Call, e ssa.Value) bool {
 	fn := flow.Callee(call.Common())
 	if fn == nil || !m.OwnPackage(fn.Pkg()) || fn.Signature().Recv() != nil || !errflow.ReadsText(fn) {
@@ -129,14 +132,14 @@ func (m *Model) checks(call *ssa.Call, e ssa.Value) bool {
 	return true
 }
 
-// checkers are functions that read a text, or check a value, besides those of [errflow.InputErrors].
+// checkers are functions that read a text or check a value, in addition to those of [errflow.InputErrors].
 var checkers = []string{
 	"go/parser.Parse*", "go/format.Source", "encoding/json.Compact", "encoding/json.Indent", "text/template/parse", "encoding/pem",
 	"(*github.com/santhosh-tekuri/jsonschema*", "github.com/santhosh-tekuri/jsonschema*", "(*github.com/go-playground/validator*",
 	"(*github.com/google/jsonschema-go/jsonschema.Resolved).Validate", "github.com/vektah/gqlparser*", "github.com/open-policy-agent/opa/ast.Parse*",
 }
 
-// isUnused reports whether nobody looks at what a call has made, but for error e: its other results, and the variables that it was given to fill.
+// isUnused reports whether nobody looks at the results of a call, other than error e, and at the variables that it was given to fill.
 func (m *Model) isUnused(call *ssa.Call, e ssa.Value) bool {
 	looked := func(v ssa.Value, but ...ssa.Value) bool {
 		return slices.ContainsFunc(*v.Referrers(), func(ref ssa.Instruction) bool {
@@ -164,12 +167,12 @@ func (m *Model) isUnused(call *ssa.Call, e ssa.Value) bool {
 	return true
 }
 
-// tries reports whether an instruction does something besides finding out what is there and putting a reply together.
+// tries reports whether an instruction does more than look at what is there and put a reply together.
 func (m *Model) tries(instr ssa.Instruction) bool {
 	switch instr := instr.(type) {
 	case *ssa.Call:
 		fn := flow.Callee(instr.Common())
-		if _, _, ok := wrapper(fn); ok || m.OnlyLooks(instr.Common()) {
+		if _, ok := wrapper(fn); ok || m.OnlyLooks(instr.Common()) {
 			return false
 		}
 		results := instr.Call.Signature().Results()
@@ -180,15 +183,14 @@ func (m *Model) tries(instr ssa.Instruction) bool {
 	return false
 }
 
-// isLeftOver reports whether e says that a file which the function has made for itself could not be removed, after something that it was to do has
-// gone well: that is known by now, and was done for nothing but its effect.
+// isLeftOver reports whether e says that a file which the function made for itself could not be removed, after something that the function
+// was to do has succeeded: a call that is made for its effect only.
 func (m *Model) isLeftOver(e ssa.Value, b *ssa.BasicBlock) bool {
 	call, _ := flow.ResultOf(e)
 	if call == nil || call.Call.IsInvoke() {
 		return false
 	}
-	fn := flow.Callee(call.Common())
-	if fn == nil || !errflow.Listed(removers, "", fn.FullName()) || !m.ownFile(call.Call.Args[len(call.Call.Args)-1]) {
+	if !errflow.Listed(removers, "", flow.CalleeName(call)) || !m.ownFile(call.Call.Args[len(call.Call.Args)-1]) {
 		return false
 	}
 	for cond := range flow.Conditions(b) {
@@ -215,20 +217,14 @@ func forEffect(sig *types.Signature) bool {
 	return true
 }
 
-// ownFile reports whether the program itself has named a file: its name ends as the program has it, or it was made with a name of its own.
+// ownFile reports whether the program itself chose the name of a file: the program spells out how the name ends, or the file was made as a
+// temporary one.
 func (m *Model) ownFile(name ssa.Value) bool {
 	if pieces, ok := m.texts.Pieces(name); ok {
 		return pieces[len(pieces)-1].Lit != ""
 	}
 	call, _ := flow.ResultOf(flow.Strip(name))
-	if call == nil {
-		return false
-	}
-	fn := flow.Callee(call.Common())
-	if fn == nil {
-		return false
-	}
-	switch fn.FullName() {
+	switch flow.CalleeName(call) {
 	case "path/filepath.Join", "path.Join":
 		elems, ok := flow.Variadic(call.Call.Args[0])
 		if !ok || len(elems) == 0 {
@@ -240,17 +236,13 @@ func (m *Model) ownFile(name ssa.Value) bool {
 		return true
 	case "(*os.File).Name":
 		made, _ := flow.ResultOf(flow.Strip(call.Call.Args[0]))
-		if made == nil {
-			return false
-		}
-		creates := flow.Callee(made.Common())
-		return creates != nil && creates.FullName() == "os.CreateTemp"
+		return flow.CalleeName(made) == "os.CreateTemp"
 	}
 	return false
 }
 
-// madeUpFor reports whether a map or struct has, under some key, a result where an error whose text is told is there, as it has one where there is no
-// error: the function has something to return in spite of it.
+// madeUpFor reports whether a map or struct has a result under some key if there is the error whose text is told, and under the same key if
+// there is none: the function returns something in spite of the error.
 func (m *Model) madeUpFor(told, v ssa.Value) bool {
 	errs, _ := m.texts.Errors(told)
 	return slices.ContainsFunc(errs, func(err ssa.Value) bool {
@@ -270,14 +262,15 @@ func (m *Model) madeUpFor(told, v ssa.Value) bool {
 	})
 }
 
-// isRemark reports whether a value is no result, but what is said of one, such as how long it took: a constant, a number, or a text in words of the program.
+// isRemark reports whether a value is not a result, but says something about one, such as how long it took: a constant, a number, or a text
+// in words of the program.
 func (m *Model) isRemark(v ssa.Value) bool {
 	_, isConst := v.(*ssa.Const)
 	t := m.texts.Of(v)
 	return isConst || flow.IsBasic(v.Type(), types.IsNumeric|types.IsBoolean) || !t.Data && (t.Words || t.FromError())
 }
 
-// contents returns what is put in a map or struct, with those keys that are constants, or the names of the fields.
+// contents returns what is put in a map, under constant keys, or in a struct, by the names of its fields.
 func (m *Model) contents(v ssa.Value) []Entry {
 	out := m.mapEntries(v)
 	if !m.ownStruct(v.Type()) {
@@ -317,7 +310,7 @@ func (m *Model) verdictOf(v ssa.Value) verdict {
 	return out
 }
 
-// named returns what a truth is the verdict of that has a name. Whether there was a success is what the error says.
+// named returns the verdict that a boolean of a given name expresses. Success is none: the error says that already.
 func named(name string) verdict {
 	switch snake(name) {
 	case "success", "succeeded", "successful", "is_error", "failed":

@@ -12,22 +12,22 @@ import (
 	"github.com/errlint/errlint/internal/textflow"
 )
 
-// A Fact says of a function what its results make of its parameters, which error keys it sets in them, and that it
-// builds payloads for which its callers are to answer.
+// A Fact says what a function's results make of its parameters, which error keys the function sets in them, and which payloads it builds
+// that its callers are to answer for.
 type Fact struct {
 	Builds []Build // by result, kind, key and form
 	Passes []Pass  // by result, parameter and form
 	Sets   []Set   // by parameter, key and field
 }
 
-// A Build is a payload that a function returns, and that has not been reported where it is made.
+// A Build is a payload that a function returns, and that was not reported where it is made.
 type Build struct {
 	Result     int
 	Kind       Kind
 	Key        string
 	Marshalled bool // it is a text, or in a text
 	Tool       bool // it is what the result of a tool shows
-	Failed     bool // the function makes it only of errors that are there
+	Failed     bool // the function makes it only of errors that are non-nil
 	Text       textflow.Text
 }
 
@@ -37,7 +37,7 @@ type Pass struct {
 	Form
 }
 
-// A Set says that a function sets an error key in the map or struct that a parameter is.
+// A Set says that a function sets an error key in the map or struct that it is given for a parameter.
 type Set struct {
 	Param int
 	Key   string
@@ -48,7 +48,7 @@ type Set struct {
 // AFact marks Fact as a fact.
 func (*Fact) AFact() {}
 
-// String returns a fact as tests write it.
+// String returns a fact in the form that tests use.
 func (f *Fact) String() string {
 	var parts []string
 	for _, b := range f.Builds {
@@ -63,7 +63,7 @@ func (f *Fact) String() string {
 	return "helper(" + strings.Join(parts, "; ") + ")"
 }
 
-// factOf returns what is known of a function of another package of the module.
+// factOf returns the fact of a function of another package of the module.
 func (m *Model) factOf(fn *ssa.Function) (fact Fact, obj *types.Func) {
 	if obj, _ = fn.Object().(*types.Func); obj != nil {
 		m.pass.ImportObjectFact(obj.Origin(), &fact)
@@ -71,14 +71,10 @@ func (m *Model) factOf(fn *ssa.Function) (fact Fact, obj *types.Func) {
 	return fact, obj
 }
 
-// Export tells the packages that import this one what they must know of its functions: what they pass on, what they set, and what they
-// build that is not reported here.
+// Export exports what importing packages must know of the package's functions: what they pass on, what they set, and what they build that
+// is not reported here.
 func (m *Model) Export(reported map[*Payload]bool) {
-	for fn := range m.Funcs() {
-		obj, _ := fn.Object().(*types.Func)
-		if obj == nil || fn.Parent() != nil || !obj.Exported() {
-			continue
-		}
+	for obj, fn := range m.ExportedFuncs() {
 		var fact Fact
 		for i := range fn.Signature.Results().Len() {
 			s := m.summaries.Get(result{fn, i})
@@ -110,7 +106,7 @@ func (m *Model) Export(reported map[*Payload]bool) {
 	}
 }
 
-// sort puts what a fact says in the order of its text, so that facts are the same bytes each time.
+// sort sorts the parts of a fact by their texts, so that its bytes are always the same.
 func sort[T any](s []T) {
 	slices.SortFunc(s, func(a, b T) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 }

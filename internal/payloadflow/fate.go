@@ -6,21 +6,21 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// A fate is what the package does with a function's result.
+// A fate says what the package does with a function's result.
 type fate struct {
 	collected bool // some of its calls write it out or collect it
 	open      bool // some do something else with it
 }
 
-// Answers reports whether result i of fn may become an answer. What is collected is an item's
-// record, which may say that the item has failed, and what is written out is the body of a response.
+// Answers reports whether result i of fn may become an answer to a caller. What is collected is the record of an item, which may say that
+// the item has failed. What is written out is the body of a response.
 func (m *Model) Answers(fn *ssa.Function, i int) bool {
 	f := m.fates.Get(result{fn, i})
 	return f.open || !f.collected
 }
 
-// fateOf is the equation of the fate of a result. A caller may return it as it is: then it is for that one's callers. One that drops
-// it says nothing. What a function returns that does not count, such as MarshalJSON, is written out.
+// fateOf is the equation of the fate of a result. If a caller returns the result as it is, the caller's callers decide. If a caller drops
+// it, that says nothing. The results of exempt functions, such as MarshalJSON, are written out.
 func (m *Model) fateOf(r result) fate {
 	if m.conf.Exempt(r.fn) || m.conf.Decorates(r.fn) {
 		return fate{collected: true}
@@ -55,12 +55,9 @@ func (m *Model) fateOf(r result) fate {
 	return f
 }
 
-func joinFates(old, new fate) (fate, bool) {
-	f := fate{old.collected || new.collected, old.open || new.open}
-	return f, f != old
-}
+func (f fate) or(g fate) fate { return fate{f.collected || g.collected, f.open || g.open} }
 
-// extracted returns result i of a call with several results, nil if that is not used.
+// extracted returns result i of a call with several results, or nil if it is not used.
 func extracted(call *ssa.Call, i int) ssa.Value {
 	for _, ref := range *call.Referrers() {
 		if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
@@ -70,7 +67,7 @@ func extracted(call *ssa.Call, i int) ssa.Value {
 	return nil
 }
 
-// callersOf returns the calls of fn in the package, but for those in tests: what a test looks at says nothing.
+// callersOf returns the calls of fn in the package, except in tests: what a test looks at says nothing.
 func (m *Model) callersOf(fn *ssa.Function) []*ssa.Call {
 	if m.callers == nil {
 		m.callers = make(map[*ssa.Function][]*ssa.Call)

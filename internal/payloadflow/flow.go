@@ -1,9 +1,7 @@
 package payloadflow
 
 import (
-	"go/constant"
 	"go/types"
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -17,17 +15,17 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A Config is what a rule knows better.
+// A Config holds what only the rule knows.
 type Config struct {
 	IsKey     func(name string) bool      // reports whether a key of a map, or the name of a field, is an error key
 	Allowed   func(typ string) bool       // reports whether a type, by its qualified name, may hold errors in this package
-	Exempt    func(fn *ssa.Function) bool // reports whether what a function makes of errors does not count
+	Exempt    func(fn *ssa.Function) bool // reports whether the rule ignores what a function makes of errors
 	Decorates func(fn *ssa.Function) bool // reports whether a function makes the results of errors: its maps, structs and JSON do not count, but a success is none of them
-	InTest    func(fn *ssa.Function) bool // reports whether what a function does with the results of others says nothing
-	Output    func(fn *ssa.Function) int  // returns the result that is the output of a typed tool of which a function is the handler; -1 for other functions
+	InTest    func(fn *ssa.Function) bool // reports whether a function is part of a test, so that its calls say nothing
+	Output    func(fn *ssa.Function) int  // returns the index of the result that is a tool's output if a function is its typed handler, or -1
 }
 
-// A Model answers questions about the payloads of one package. It is for one goroutine.
+// A Model answers questions about the payloads of one package. It must not be used by several goroutines.
 type Model struct {
 	*errflow.Model
 	pass  *analysis.Pass
@@ -47,7 +45,7 @@ type Model struct {
 	callers  map[*ssa.Function][]*ssa.Call
 }
 
-// New returns the model of the package of pass. Facts are of type [Fact].
+// New returns the model of the package of pass. Its facts are of type [Fact].
 func New(pass *analysis.Pass, model *errflow.Model, texts *textflow.Texts, conf Config) *Model {
 	m := &Model{
 		Model: model,
@@ -58,7 +56,7 @@ func New(pass *analysis.Pass, model *errflow.Model, texts *textflow.Texts, conf 
 	}
 	m.summaries = flow.NewSolver(flow.Equations[result, *summary]{Transfer: m.summarize, Join: joinSummaries})
 	m.settings = flow.NewSolver(flow.Equations[param, settings]{Transfer: m.settingsOf, Join: joinSettings})
-	m.fates = flow.NewSolver(flow.Equations[result, fate]{Transfer: m.fateOf, Join: joinFates})
+	m.fates = flow.NewUnionSolver(m.fateOf, fate.or)
 	return m
 }
 
@@ -75,31 +73,17 @@ type Way struct {
 	Text       textflow.Text // what its keys tell of there
 }
 
-// Ways yields the returns by which payloads leave the functions of the package, in no order.
-func (m *Model) Ways() iter.Seq[Way] {
-	return func(yield func(Way) bool) {
-		for r, s := range m.results() {
+// Ways returns the returns by which payloads leave the functions of the package, in arbitrary order.
+func (m *Model) Ways() (out []Way) {
+	for fn := range m.Funcs() {
+		for i := range fn.Signature.Results().Len() {
+			s := m.summaries.Get(result{fn, i})
 			for b, text := range s.builds {
-				if !yield(Way{b.payload, r.fn, b.ret, r.index, b.marshalled, b.tool, b.forwarded, s.pure(), text}) {
-					return
-				}
+				out = append(out, Way{b.payload, fn, b.ret, i, b.marshalled, b.tool, b.forwarded, s.pure(), text})
 			}
 		}
 	}
-}
-
-// results yields the results of the package's functions that something is known of.
-func (m *Model) results() iter.Seq2[result, *summary] {
-	return func(yield func(result, *summary) bool) {
-		for fn := range m.Funcs() {
-			for i := range fn.Signature.Results().Len() {
-				r := result{fn, i}
-				if s := m.summaries.Get(r); len(s.builds)+len(s.passes) > 0 && !yield(r, s) {
-					return
-				}
-			}
-		}
-	}
+	return out
 }
 
 // A result is one of a function's results.
@@ -108,7 +92,7 @@ type result struct {
 	index int
 }
 
-// A summary says what flows into a result, at returns that carry no error.
+// A summary says what flows into a result, at returns without an error.
 type summary struct {
 	builds   map[build]textflow.Text // with what their keys tell of, in terms of the function
 	passes   map[Pass]bool
@@ -120,7 +104,7 @@ type summary struct {
 // top is the summary of a result of which nothing is said.
 func top() *summary { return &summary{other: true, top: true} }
 
-// maxTaken is how many payloads of callees a summary takes over.
+// maxTaken bounds how many payloads of callees a summary takes over.
 const maxTaken = 256
 
 // A build is a payload that flows into a result; see [Way].
@@ -130,10 +114,10 @@ type build struct {
 	marshalled bool
 	tool       bool
 	forwarded  bool
-	failed     bool // the parameters whose texts it has are errors that are certainly there, where it is made
+	failed     bool // the parameters whose texts it has are errors that are certainly non-nil where it is made
 }
 
-// pure reports whether nothing but payloads is returned.
+// pure reports whether only payloads are returned.
 func (s *summary) pure() bool { return s.returned && !s.other && len(s.passes) == 0 }
 
 func joinSummaries(old, new *summary) (*summary, bool) {
@@ -189,8 +173,8 @@ func (m *Model) ResultSpan(ret *ssa.Return, i int) Span {
 	return spanOf(stmt)
 }
 
-// Clean reports whether no other result than i says, where ret returns, that the call has failed. If all of the results
-// are those of one call, that is for its callee to know: then only is the call.
+// Clean reports whether no result other than i says that the call has failed, where ret returns. If all results come from one call, its
+// callee decides: then only is that call.
 func (m *Model) Clean(ret *ssa.Return, i int) (ok bool, only *ssa.Call) {
 	for j, v := range ret.Results {
 		switch {
@@ -211,7 +195,8 @@ func (m *Model) Clean(ret *ssa.Return, i int) (ok bool, only *ssa.Call) {
 	return true, only
 }
 
-// isNil reports whether error v is certainly nil in block b. Where conditions have told apart all errors that it may be, control does not come to b.
+// isNil reports whether error v is certainly nil in block b. If conditions have ruled out all errors that v may be, control does not reach
+// b.
 func (m *Model) isNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	if k, ok := flow.Strip(v).(*ssa.Const); ok {
 		return k.IsNil()
@@ -219,25 +204,20 @@ func (m *Model) isNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	return m.ErrorsAt(v, b).Empty() && !m.NonNil(v, b)
 }
 
-// isErrorStatus reports whether v is a constant that is an HTTP status of an
-// error: what is returned with it is the body of a response.
+// isErrorStatus reports whether v is a constant HTTP status of an error. What is returned beside it is the body of a response.
 func isErrorStatus(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	if !ok || k.Value == nil || k.Value.Kind() != constant.Int {
-		return false
-	}
-	n, exact := constant.Int64Val(k.Value)
-	return exact && 400 <= n && n <= 599
+	n, ok := flow.IntConst(v)
+	return ok && 400 <= n && n <= 599
 }
 
-// A Form is what has become of a value on its way into a result.
+// A Form says what has become of a value on its way into a result.
 type Form struct {
 	Nested     bool // it is in a struct or slice: a map there is not the result itself
 	Marshalled bool // it is turned into JSON, or into a text
 	Tool       bool // it is what the result of a tool shows
 }
 
-// in returns the form of a value that takes form f in something of form g.
+// in returns the form of a value in form f that becomes a part of something in form g.
 func (f Form) in(g Form) Form {
 	return Form{f.Nested || g.Nested && !f.Marshalled, f.Marshalled || g.Marshalled, f.Tool || g.Tool}
 }
@@ -250,7 +230,7 @@ type place struct {
 	inner bool // it is not the result itself
 }
 
-// A walk looks for what flows into a result at one return.
+// A walk finds what flows into a result at one return.
 type walk struct {
 	m *Model
 	result
@@ -284,13 +264,13 @@ func (w *walk) push(p place) {
 	w.places.Push(p)
 }
 
-// inside goes on to a value that takes form f in place p, and that the source has at some place.
+// inside continues with a value that takes form f in place p. at is the value's source.
 func (w *walk) inside(p place, v ssa.Value, f Form, at Span) {
 	w.push(place{v, f.in(p.Form), at, true})
 }
 
-// reached reports whether control can go from an instruction to the return. Of
-// instructions in another function it is not known when they run.
+// reached reports whether control can go from an instruction to the return. For an instruction of another function that is not known, and
+// reached returns true.
 func (w *walk) reached(from ssa.Instruction) bool {
 	if from == nil || from.Parent() != w.fn {
 		return true
@@ -306,13 +286,14 @@ func (w *walk) reached(from ssa.Instruction) bool {
 	return w.leading[from.Block()]
 }
 
-// unset reports whether an instruction has not run where control is at the return: an error that was there when it ran is known to be nil.
+// unset reports whether an instruction cannot have run when control is at the return: an error that was non-nil when it ran is known to be
+// nil.
 func (w *walk) unset(instr ssa.Instruction) bool {
 	return instr != nil && instr.Parent() == w.fn && !w.m.Looping(instr.Block()) &&
 		slices.ContainsFunc(w.m.LiveAt(instr), func(l errflow.Live) bool { return w.m.isNil(l.Value, w.ret.Block()) })
 }
 
-// visit looks at one place. It returns false if that may be something else than a payload or nil.
+// visit looks at one place. It reports whether the place can only be a payload or nil.
 func (w *walk) visit(p place) bool {
 	if t := p.v.Type(); !w.m.holds(t) && !((p.Tool || w.outputs) && w.m.hasText(t)) || w.m.flagged(p.v) {
 		return false
@@ -326,12 +307,12 @@ func (w *walk) visit(p place) bool {
 	return all
 }
 
-// originsOf returns where v comes from in its function.
+// originsOf returns where v comes from, within its function.
 func (m *Model) originsOf(v ssa.Value) []flow.Origin {
 	return m.origins.Get(v, func(v ssa.Value) []flow.Origin { return m.Origins(v, flow.OriginOptions{NoCalls: true}) })
 }
 
-// origin looks at one value that the one in place p comes from.
+// origin looks at one origin of the value in place p.
 func (w *walk) origin(o flow.Origin, p place) bool {
 	if w.text(o.Value, p) {
 		return true
@@ -343,7 +324,7 @@ func (w *walk) origin(o flow.Origin, p place) bool {
 		if v.Parent() == w.fn {
 			w.out.passes[Pass{w.index, slices.Index(w.fn.Params, v), p.Form}] = true
 		}
-		if mapType(v.Type()) != nil { // of a struct, what is set in it is the caller's record
+		if mapType(v.Type()) != nil { // what is set in a struct is the caller's record
 			w.payload(v, p)
 		}
 		return v.Parent() == w.fn
@@ -364,7 +345,7 @@ func (w *walk) origin(o flow.Origin, p place) bool {
 	return o.Kind == flow.OriginCall && w.call(o.Call(), o, p)
 }
 
-// payload notes that the payload which v is flows into the result, with the keys that are set on the way to the return.
+// payload records that v, if it is a payload, flows into the result, with the keys that are set on the way to the return.
 func (w *walk) payload(v ssa.Value, at place) bool {
 	if at.Nested || w.exempt || w.decorates {
 		return false
@@ -380,14 +361,14 @@ func (w *walk) payload(v ssa.Value, at place) bool {
 	return ok
 }
 
-// build notes that a payload flows into the result. Failed tells that the errors which the function is given for it are certainly there.
+// build records that a payload flows into the result. failed means that the errors which the function is given for it are certainly
+// non-nil.
 func (w *walk) build(p *Payload, text textflow.Text, f Form, failed bool) {
 	b := build{p, w.ret, f.Marshalled, f.Tool, w.only != nil, failed}
 	w.out.builds[b] = w.out.builds[b].Or(text)
 }
 
-// text looks at a text that is a constant, or is put together: it may be JSON, or the text of an error that a tool's
-// result shows.
+// text looks at a text that is constant or put together. It may be JSON, or the text of an error that a tool's result shows.
 func (w *walk) text(v ssa.Value, p place) bool {
 	if !flow.IsString(v.Type()) || w.exempt {
 		return false
@@ -414,8 +395,8 @@ func (w *walk) text(v ssa.Value, p place) bool {
 	return false
 }
 
-// givesText reports whether a function returns a text alone, which is one that it has got from somewhere unless it has failed: a tool may show it as
-// it is. One that has words of its own for either case, as for whether a service is up, tells a state.
+// givesText reports whether a function returns just a text, which it got from somewhere unless it has failed: a tool may show the text as
+// it is. If the function has words of its own in either case, such as whether a service is up, the text tells a state.
 func (m *Model) givesText(fn *ssa.Function) bool {
 	results := fn.Signature.Results()
 	if results.Len() != 1 || !flow.IsString(results.At(0).Type()) {
@@ -430,7 +411,8 @@ func (m *Model) givesText(fn *ssa.Function) bool {
 	return false
 }
 
-// opensWithError reports whether a text is that of an error of the function, with words on its first line before it: no report that has one in it, too.
+// opensWithError reports whether a text is that of an error of the function, preceded at most by words on the same line. A report that
+// contains the text of an error among others does not count.
 func (m *Model) opensWithError(v ssa.Value) bool {
 	if !m.texts.Of(v).Error {
 		return false
@@ -447,7 +429,7 @@ func (m *Model) opensWithError(v ssa.Value) bool {
 	return len(pieces) == 0
 }
 
-// tells looks at a text that a tool shows: it may be that of an error that the tool, or a function for it, has failed with.
+// tells looks at a text that a tool shows. It may be that of an error with which the tool, or a function that it uses, has failed.
 func (w *walk) tells(kind Kind, e Entry, f Form) bool {
 	e.Text = w.m.texts.Of(e.Value)
 	e.Text.Error = e.Text.Error && w.m.failedWith(e.Value, w.placeOf(e.Value))
@@ -471,7 +453,8 @@ func (w *walk) tells(kind Kind, e Entry, f Form) bool {
 	return !told
 }
 
-// placeOf returns where it is asked what is known of the errors in a text: at the return, or, in a literal that is deferred, where the text is made.
+// placeOf returns the instruction at which to ask about the errors in a text: the return or, in a deferred literal, the instruction that
+// makes the text.
 func (w *walk) placeOf(text ssa.Value) ssa.Instruction {
 	made, ok := text.(ssa.Instruction)
 	if fn := flow.FuncOf(text); ok && fn != nil && fn != w.fn && flow.Encloses(w.fn, fn) {
@@ -480,10 +463,10 @@ func (w *walk) placeOf(text ssa.Value) ssa.Instruction {
 	return w.ret
 }
 
-// onlyTold reports whether a text has no error in it but what may be in the texts and operands that the function is given.
+// onlyTold reports whether the only errors in a text are those that may be in the texts and operands that the function is given.
 func onlyTold(t textflow.Text) bool { return !t.Data && !t.Items && !t.FromError() && t.Params != 0 }
 
-// output looks at the texts in a struct of the module that a tool puts out, or may do so.
+// output looks at the texts in a struct of the module that is, or may be, a tool's output.
 func (w *walk) output(v *ssa.Alloc, p place) bool {
 	if p.Nested || w.exempt || !p.Tool && !w.outputs || !w.m.hasText(v.Type()) {
 		return false
@@ -503,8 +486,8 @@ func (w *walk) output(v *ssa.Alloc, p place) bool {
 	return found
 }
 
-// members looks at the texts in a map that a tool shows, and that has no error key: one of them may be all that it has to say, besides what it says of itself and
-// what it was given.
+// members looks at the texts in a map without an error key that a tool shows. One of them may be all that the tool has to say, apart from
+// constants and its own arguments.
 func (w *walk) members(v *ssa.MakeMap, p place) bool {
 	if !p.Tool || p.Nested || w.exempt || w.decorates || foreignMap(v.Type()) || w.m.allowed(v.Type()) {
 		return false
@@ -573,9 +556,9 @@ func (w *walk) made(v *ssa.Alloc, p place) bool {
 	if w.payload(v, p) {
 		return true
 	}
-	// A struct that holds what is shown: MCP content, and results.
+	// MCP results and content are structs that hold what is shown.
 	found := w.output(v, p)
-	for f := range content(t) {
+	for _, f := range content(t) {
 		for _, e := range w.m.storedIn(v, f) {
 			if w.reached(e.Instr) {
 				form := Form{Nested: !strings.EqualFold(f.Name(), "structuredContent"), Tool: p.Tool || errorFlag(t) != nil}
@@ -587,7 +570,7 @@ func (w *walk) made(v *ssa.Alloc, p place) bool {
 	return found
 }
 
-// appended looks at what is appended to a slice, but for what a loop collects. What there was before is another origin.
+// appended looks at what is appended to a slice, except in loops. The earlier elements are another origin.
 func (w *walk) appended(call *ssa.Call, p place) bool {
 	if w.m.Looping(call.Block()) || !w.reached(call) {
 		return false
@@ -613,11 +596,11 @@ func (w *walk) call(call *ssa.Call, o flow.Origin, p place) bool {
 	if IsErrorResult(callee) {
 		return false
 	}
-	if i, f, ok := wrapper(callee); ok && i < len(common.Args) {
-		w.inside(p, common.Args[i], f, w.argument(call, i, p))
+	if f, ok := wrapper(callee); ok && len(common.Args) > 0 {
+		w.inside(p, common.Args[0], f, w.argument(call, 0, p))
 		return true
 	}
-	if textflow.ReadsBuffer(callee) {
+	if textflow.ReadsBuffer(call) {
 		return w.encoded(call, p)
 	}
 	targets, complete := w.m.Callees(common)
@@ -630,7 +613,7 @@ func (w *walk) call(call *ssa.Call, o flow.Origin, p place) bool {
 	return all || filled
 }
 
-// encoded looks at what was encoded into a buffer, which a call reads.
+// encoded looks at what was encoded into a buffer that a call reads.
 func (w *walk) encoded(call *ssa.Call, p place) bool {
 	found := false
 	for _, use := range flow.Uses(call.Call.Args[0]) {
@@ -663,11 +646,11 @@ func (w *walk) callee(t flow.Target, index int, call *ssa.Call, p place) bool {
 	}
 	s := w.m.summaries.Get(result{t.Fn, index})
 	if s == nil {
-		return true // in recursion: what is known by then is not all yet
+		return true // in recursion: more will be known later
 	}
 	w.out.top = w.out.top || s.top
 	for b, text := range s.builds {
-		// Of what it is given, its caller knows what it sets.
+		// Error keys that the callee sets in its arguments are known at the call already.
 		if (!p.Nested || b.marshalled) && !b.payload.Given {
 			w.bound(b.payload, text, args, call, Form{Marshalled: b.marshalled, Tool: b.tool}.in(p.Form), b.failed)
 		}
@@ -678,7 +661,7 @@ func (w *walk) callee(t flow.Target, index int, call *ssa.Call, p place) bool {
 	return !s.other
 }
 
-// bound notes a payload that a callee has built of args.
+// bound records a payload that a callee has built of args.
 func (w *walk) bound(p *Payload, text textflow.Text, args []ssa.Value, call *ssa.Call, f Form, failed bool) {
 	shown := p.Kind == Shown || p.Kind == Output
 	if w.exempt || w.decorates && !shown {
@@ -698,7 +681,7 @@ func (w *walk) bound(p *Payload, text textflow.Text, args []ssa.Value, call *ssa
 		}
 	}
 	if p.Kind == Shown && onlyTold(text) && p.Helper == nil {
-		// Whoever says what is to be shown has made the payload.
+		// The payload is made by the function that decides what is shown.
 		p = w.m.payloadAt(Shown, call, w.fn, Entry{Span: w.m.callSpan(call, Span{call.Pos(), call.Pos()}), Call: call})
 		p.Entries[0].Text = p.Entries[0].Text.Or(bound)
 	}
@@ -709,14 +692,14 @@ func (w *walk) bound(p *Payload, text textflow.Text, args []ssa.Value, call *ssa
 	}
 }
 
-// pass goes on with the argument that a callee returns.
+// pass continues with the argument that a callee returns.
 func (w *walk) pass(pass Pass, args []ssa.Value, call *ssa.Call, p place) {
 	if pass.Param < len(args) && args[pass.Param] != nil {
 		w.inside(p, args[pass.Param], pass.Form, w.argument(call, pass.Param, p))
 	}
 }
 
-// argument returns the source of argument i of a call; that of p where the call has none.
+// argument returns the source of argument i of a call, or that of p if the call has none.
 func (w *walk) argument(call *ssa.Call, i int, p place) Span {
 	if e := w.m.ArgExpr(call, i); e != nil {
 		return spanOf(e)
@@ -724,7 +707,7 @@ func (w *walk) argument(call *ssa.Call, i int, p place) Span {
 	return p.at
 }
 
-// foreign takes over what is known of a function of another package of the module.
+// foreign takes over the fact of a function of another package of the module.
 func (w *walk) foreign(fn *ssa.Function, index int, args []ssa.Value, call *ssa.Call, p place) bool {
 	fact, obj := w.m.factOf(fn)
 	known := false
@@ -745,8 +728,8 @@ func (w *walk) foreign(fn *ssa.Function, index int, args []ssa.Value, call *ssa.
 	return known
 }
 
-// failedWith reports whether v is, or is made of, an error with which the function has failed where control is at an instruction: one that
-// is certainly there, and no answer. A function that goes on has not failed.
+// failedWith reports whether v is, or is made of, an error with which the function has failed when control is at an instruction: the error
+// is certainly non-nil, and not an answer. A function that continues has not failed.
 func (m *Model) failedWith(v ssa.Value, at ssa.Instruction) bool {
 	if v == nil {
 		return false
@@ -757,11 +740,11 @@ func (m *Model) failedWith(v ssa.Value, at ssa.Instruction) bool {
 	})
 }
 
-// maxThere bounds how many values are looked at for whether there is an error.
+// maxThere bounds how many values are examined to find out whether there is an error.
 const maxThere = 64
 
-// isThere reports whether error e is certainly there when control is in block b. That a loop of attempts, which ends with the first that goes
-// well, may run not even once is left out of account.
+// isThere reports whether error e is certainly non-nil when control is in block b. A loop of attempts, which ends with the first success,
+// is taken to run at least once.
 func (m *Model) isThere(e ssa.Value, b *ssa.BasicBlock) bool {
 	type place struct {
 		v  ssa.Value
@@ -778,7 +761,7 @@ func (m *Model) isThere(e ssa.Value, b *ssa.BasicBlock) bool {
 			return false
 		}
 		to := phi.Block()
-		// None of what an attempt leaves unset may be what there was before.
+		// nil is accepted only on an edge that enters the loop of attempts: no attempt has been made by then.
 		before := !m.InLoop(to, b) && (p.to == nil || !m.InLoop(to, p.to.Block())) && slices.ContainsFunc(to.Preds, func(pred *ssa.BasicBlock) bool {
 			return to.Dominates(pred) || m.Looping(pred) && !m.InLoop(pred, to)
 		})
@@ -793,8 +776,8 @@ func (m *Model) isThere(e ssa.Value, b *ssa.BasicBlock) bool {
 	return places.Len() <= maxThere
 }
 
-// mended reports whether something that was tried where err was known to be there has not failed when control is in block b. To give the
-// reply another form is no attempt.
+// mended reports whether something that was tried because err was non-nil has succeeded when control is in block b. Giving the reply
+// another form is not an attempt.
 func (m *Model) mended(err ssa.Value, b *ssa.BasicBlock) bool {
 	for cond := range flow.Conditions(b) {
 		v, none := cond.ComparedWithNil()
@@ -805,15 +788,15 @@ func (m *Model) mended(err ssa.Value, b *ssa.BasicBlock) bool {
 		if call == nil {
 			continue
 		}
-		if _, _, form := wrapper(flow.Callee(call.Common())); !form && m.NonNil(err, call.Block()) {
+		if _, form := wrapper(flow.Callee(call.Common())); !form && m.NonNil(err, call.Block()) {
 			return true
 		}
 	}
 	return false
 }
 
-// handsOver reports whether v is, or is made of, an error that the function neither has looked at where it returns nor keeps: whoever
-// is given it is to say that the function has failed.
+// handsOver reports whether v is, or is made of, an error that the function has neither looked at where it returns nor stored: whoever is
+// given the error must say that the function has failed.
 func (m *Model) handsOver(v ssa.Value, ret *ssa.Return) bool {
 	if v == nil {
 		return false

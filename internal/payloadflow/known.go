@@ -2,9 +2,7 @@ package payloadflow
 
 import (
 	"cmp"
-	"go/constant"
 	"go/types"
-	"iter"
 	"slices"
 	"strings"
 	"unicode"
@@ -18,32 +16,31 @@ import (
 
 // This file knows types and functions by their shape.
 
-// wrapper describes the functions outside the module that return one of their
-// arguments in another form: which argument, and the form.
-func wrapper(fn *types.Func) (arg int, f Form, ok bool) {
+// wrapper reports whether fn, a function outside of the module, returns its first argument in another form, and which form that is.
+func wrapper(fn *types.Func) (f Form, ok bool) {
 	if fn == nil || fn.Pkg() == nil || fn.Signature().Recv() != nil {
-		return 0, Form{}, false
+		return Form{}, false
 	}
 	path := fn.Pkg().Path()
 	switch name := fn.Name(); {
 	case path == "maps" && name == "Clone":
-		return 0, Form{}, true
+		return Form{}, true
 	case name == "Marshal" || name == "MarshalIndent" || name == "MarshalToString":
-		return 0, Form{Marshalled: true}, isJSON(path)
+		return Form{Marshalled: true}, isJSON(path)
 	case path == "bytes" || path == "strings":
-		return 0, Form{}, name == "Clone" || strings.HasPrefix(name, "Trim") && !strings.HasSuffix(name, "Func")
+		return Form{}, name == "Clone" || strings.HasPrefix(name, "Trim") && !strings.HasSuffix(name, "Func")
 	case fn.Pkg().Name() == "mcp":
-		// The constructors of mcp-go, and of its forks.
+		// Constructors of mcp-go and its forks.
 		switch name {
 		case "NewToolResultText":
-			return 0, Form{Nested: true, Tool: true}, true
+			return Form{Nested: true, Tool: true}, true
 		case "NewTextContent":
-			return 0, Form{Nested: true}, true
+			return Form{Nested: true}, true
 		case "NewToolResultJSON", "NewToolResultStructured", "NewToolResultStructuredOnly":
-			return 0, Form{Marshalled: true, Tool: true}, true
+			return Form{Marshalled: true, Tool: true}, true
 		}
 	}
-	return 0, Form{}, false
+	return Form{}, false
 }
 
 func isJSON(path string) bool {
@@ -55,55 +52,43 @@ func isJSON(path string) bool {
 	return false
 }
 
-// IsErrorResult reports whether fn makes tool results that are marked as
-// errors. It is known by its shape, for forks have other paths.
+// IsErrorResult reports whether fn makes tool results that are marked as errors. It goes by the shape of fn, since forks have other paths.
 func IsErrorResult(fn *types.Func) bool {
 	return fn != nil && strings.HasPrefix(fn.Name(), "NewToolResultError") && fn.Signature().Results().Len() == 1 &&
 		errorFlag(fn.Signature().Results().At(0).Type()) != nil
 }
 
-// errorFlag returns the field IsError of a struct type, or of a pointer to one, that has content as well; nil if there is none. Such is a
-// tool result of both SDKs, and of their forks.
+// errorFlag returns the field IsError of a struct type, or of a pointer to one, that has content as well, or nil. The tool results of both
+// SDKs and their forks are such structs.
 func errorFlag(t types.Type) *types.Var {
 	for f := range structOf(t).Fields() {
-		if flow.IsBasic(f.Type(), types.IsBoolean) && f.Name() == "IsError" && hasContent(t) {
+		if flow.IsBasic(f.Type(), types.IsBoolean) && f.Name() == "IsError" && content(t) != nil {
 			return f
 		}
 	}
 	return nil
 }
 
-// hasContent reports whether there is a field in t that [content] yields.
-func hasContent(t types.Type) bool {
-	for range content(t) {
-		return true
-	}
-	return false
-}
-
-// content yields the fields of a struct type, or of a pointer to one, that MCP results and their content have for what is shown.
-func content(t types.Type) iter.Seq[*types.Var] {
-	return func(yield func(*types.Var) bool) {
-		for f := range structOf(t).Fields() {
-			switch strings.ToLower(f.Name()) {
-			case "text", "content", "contents", "structuredcontent":
-				if !yield(f) {
-					return
-				}
-			}
+// content returns the fields in which MCP results and their content hold what is shown, of a struct type or a pointer to one.
+func content(t types.Type) (out []*types.Var) {
+	for f := range structOf(t).Fields() {
+		switch strings.ToLower(f.Name()) {
+		case "text", "content", "contents", "structuredcontent":
+			out = append(out, f)
 		}
 	}
+	return out
 }
 
-// structOf returns the struct type that t is, or points to; one without fields for other types.
+// structOf returns the struct type that t is, or points to, or a struct without fields.
 func structOf(t types.Type) *types.Struct { return cmp.Or(flow.Struct(t), noFields) }
 
 var noFields = new(types.Struct)
 
-// maxEmbedded is how many embedded structs in each other are looked into.
+// maxEmbedded bounds how deep embedded structs are searched.
 const maxEmbedded = 4
 
-// A member is a field of a struct, or of a struct that is embedded in it: they are its own in JSON.
+// A member is a field of a struct, or of a struct that is embedded in it, which JSON treats alike.
 type member struct {
 	path []*types.Var
 	name string // in JSON, by a tag; "" without one
@@ -112,7 +97,7 @@ type member struct {
 // field returns the field itself.
 func (m member) field() *types.Var { return m.path[len(m.path)-1] }
 
-// membersOf returns the members of a struct type, or of a pointer to one, those of embedded structs last.
+// membersOf returns the members of a struct type, or of a pointer to one. Those of embedded structs come last.
 func membersOf(t types.Type) []member {
 	var out []member
 	add := func(t types.Type, path []*types.Var) {
@@ -130,7 +115,7 @@ func membersOf(t types.Type) []member {
 	return out
 }
 
-// An errorField is a string field with the name of an error key, by its own name or by that in JSON.
+// An errorField is a string field whose name, in Go or in JSON, is an error key.
 type errorField struct {
 	path []*types.Var
 	key  string
@@ -160,8 +145,7 @@ func isProtocol(t types.Type) bool {
 	})
 }
 
-// snake is a Go name in lower-snake case: SetError is set_error, and HTTPError
-// http_error.
+// snake returns a Go name in lower snake case: SetError becomes set_error, and HTTPError http_error.
 func snake(name string) string {
 	var b strings.Builder
 	runes := []rune(name)
@@ -174,8 +158,8 @@ func snake(name string) string {
 	return b.String()
 }
 
-// ownStruct reports whether t is a struct type of the module's own, or a pointer to one, that is no error itself, nor a part of a
-// protocol, nor allowed to hold errors: the shape of another module's is not for the author to choose.
+// ownStruct reports whether t is a struct type of the module, or a pointer to one, that is not an error, part of a protocol, or allowed to
+// hold errors. The author cannot choose the shape of another module's type.
 func (m *Model) ownStruct(t types.Type) bool {
 	t = flow.Deref(t)
 	if structOf(t).NumFields() == 0 {
@@ -197,8 +181,8 @@ func (m *Model) holds(t types.Type) bool {
 		case *types.Interface:
 			return !errflow.IsError(t)
 		case *types.Struct:
-			// t is no pointer here: the receiver of each method has a pointer type of its own
-			return m.holding.Get(t, func(t types.Type) bool { return hasContent(t) || m.ownStruct(t) && len(m.errorFields(t)) > 0 })
+			// t is not a pointer here. That matters for the memo: the receiver of each method has a pointer type of its own.
+			return m.holding.Get(t, func(t types.Type) bool { return content(t) != nil || m.ownStruct(t) && len(m.errorFields(t)) > 0 })
 		case *types.Pointer:
 			t = u.Elem()
 		case *types.Slice:
@@ -212,7 +196,7 @@ func (m *Model) holds(t types.Type) bool {
 	return false
 }
 
-// hasText reports whether t is a struct type of the module's own, or a pointer to one, with a text in it.
+// hasText reports whether t is a struct type of the module, or a pointer to one, that has a text in it.
 func (m *Model) hasText(t types.Type) bool {
 	return m.ownStruct(t) && slices.ContainsFunc(membersOf(t), func(f member) bool { return flow.IsString(f.field().Type()) })
 }
@@ -222,7 +206,7 @@ func takesError(fn *ssa.Function) bool {
 	return slices.ContainsFunc(fn.Params, func(p *ssa.Parameter) bool { return errflow.IsError(p.Type()) })
 }
 
-// mapType returns the map type that values of type t have, through type parameters too; nil if they are no maps.
+// mapType returns the map type that t is, or that type parameter t is constrained to, or nil.
 func mapType(t types.Type) *types.Map {
 	u := types.Unalias(t).Underlying()
 	if constraint, ok := u.(*types.Interface); ok && constraint.NumEmbeddeds() == 1 && !constraint.IsMethodSet() {
@@ -240,8 +224,8 @@ func (m *Model) allowed(t types.Type) bool {
 	return name != "" && m.conf.Allowed(name)
 }
 
-// foreignMap reports whether a named map type belongs to a logger or to a
-// collector of metrics: what is made for them goes there.
+// foreignMap reports whether a named map type belongs to a logger, a collector of metrics or the like: what is put in such a map goes
+// there.
 func foreignMap(t types.Type) bool {
 	switch flow.QualifiedName(t) {
 	case "github.com/sirupsen/logrus.Fields", "github.com/prometheus/client_golang/prometheus.Labels",
@@ -257,8 +241,7 @@ func isFrame(keys map[string]ssa.Value) bool {
 	return has("jsonrpc") || has("$schema") || has("properties") && has("type")
 }
 
-// isMarked reports whether a map is a tool result that says itself that the
-// call has failed: {"isError": true, ...}.
+// isMarked reports whether a map is a tool result that says itself that the call has failed: {"isError": true, ...}.
 func isMarked(keys map[string]ssa.Value) bool {
 	v, ok := keys["isError"]
 	if !ok {
@@ -267,8 +250,7 @@ func isMarked(keys map[string]ssa.Value) bool {
 	return ok && flow.IsBasic(v.Type(), types.IsBoolean) && !isFalse(v)
 }
 
-// isTable reports whether a map has an entry for errors as it has one for
-// warnings: a table of levels, colours or captions.
+// isTable reports whether a map has an entry for errors beside one for warnings and the like: a table of levels, colours or captions.
 func isTable(keys map[string]ssa.Value) bool {
 	for _, level := range []string{"warning", "warn", "info", "debug", "fatal", "trace", "notice"} {
 		if _, isConst := keys[level].(*ssa.Const); isConst {
@@ -278,8 +260,8 @@ func isTable(keys map[string]ssa.Value) bool {
 	return false
 }
 
-// flagged reports whether the field IsError of the tool result that v leads to is set, or a method of the SDK that takes an
-// error and returns nothing, such as SetError, sets it.
+// flagged reports whether the field IsError of the tool result that v leads to is set, by an assignment or by a method of the SDK that
+// takes an error and returns nothing, such as SetError.
 func (m *Model) flagged(v ssa.Value) bool {
 	f := errorFlag(v.Type())
 	if f == nil {
@@ -320,7 +302,8 @@ func (m *Model) marked(v ssa.Value) bool {
 	})
 }
 
-// Silent reports whether v, which is returned, is a tool result that is made with IsError and without content, and that nothing else can fill by then.
+// Silent reports whether v, which is returned, is a tool result that is made with IsError and without content, and that nothing else can
+// have filled.
 func (m *Model) Silent(v ssa.Value, ret *ssa.Return) bool {
 	if errorFlag(v.Type()) == nil {
 		return false
@@ -344,13 +327,10 @@ func (m *Model) isSilent(o flow.Origin, ret *ssa.Return) bool {
 		})
 	}
 	targets, complete := m.Callees(call.Common())
-	if !complete || len(targets) == 0 {
+	if !complete || !flow.HaveBodies(targets) {
 		return false
 	}
 	for _, t := range targets {
-		if t.Fn.Blocks == nil {
-			return false
-		}
 		for ret := range flow.Returns(t.Fn) {
 			for _, o := range m.originsOf(flow.Strip(ret.Results[o.Index])) {
 				if !m.madeSilent(o, ret) {
@@ -362,7 +342,7 @@ func (m *Model) isSilent(o flow.Origin, ret *ssa.Return) bool {
 	return true
 }
 
-// madeSilent reports whether an origin is a result that has IsError, and no content, when a function returns it.
+// madeSilent reports whether an origin is a result with IsError and without content when a function returns it.
 func (m *Model) madeSilent(o flow.Origin, ret *ssa.Return) bool {
 	alloc, ok := o.Value.(*ssa.Alloc)
 	if o.Kind != flow.OriginMake || !ok || m.filledBefore(alloc, ret) {
@@ -373,9 +353,10 @@ func (m *Model) madeSilent(o flow.Origin, ret *ssa.Return) bool {
 	})
 }
 
-// filledBefore reports whether a result may have got content before a function returns it: by an assignment, or by somebody who is given it.
+// filledBefore reports whether a result may have got content before a function returns it, by an assignment or from someone who is given
+// the result.
 func (m *Model) filledBefore(v ssa.Value, ret *ssa.Return) bool {
-	for f := range content(v.Type()) {
+	for _, f := range content(v.Type()) {
 		if !f.Embedded() && slices.ContainsFunc(m.storedIn(v, f), func(e Entry) bool { return !isEmptyList(e.Value) && isBefore(e.Instr, ret) }) {
 			return true
 		}
@@ -402,6 +383,6 @@ func isEmptyList(v ssa.Value) bool {
 }
 
 func isFalse(v ssa.Value) bool {
-	k, ok := v.(*ssa.Const)
-	return ok && k.Value != nil && k.Value.Kind() == constant.Bool && !constant.BoolVal(k.Value)
+	is, ok := flow.BoolConst(v)
+	return ok && !is
 }

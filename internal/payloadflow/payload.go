@@ -15,7 +15,7 @@ import (
 	"github.com/errlint/errlint/internal/textflow"
 )
 
-// A Kind is the kind of a payload, as facts and the categories of findings write it.
+// A Kind is the kind of a payload, in the words of facts and of the categories of findings.
 type Kind string
 
 const (
@@ -69,7 +69,7 @@ func (p *Payload) First() Entry {
 	return p.Entries[max(0, slices.IndexFunc(p.Entries, func(e Entry) bool { return e.Used }))]
 }
 
-// textWhere returns what those error keys tell of that are set; ok is false if there are none.
+// textWhere returns what the error keys tell that are set; ok is false if there are none.
 func (p *Payload) textWhere(isSet func(Entry) bool) (text textflow.Text, ok bool) {
 	for i, e := range p.Entries {
 		if isSet(e) {
@@ -80,14 +80,13 @@ func (p *Payload) textWhere(isSet func(Entry) bool) (text textflow.Text, ok bool
 	return text, ok
 }
 
-// A textAs is a text as a kind of payload.
+// A textAs is a text as a payload of some kind.
 type textAs struct {
 	v    ssa.Value
 	kind Kind
 }
 
-// payloadAt returns the payload that v is, with one error key. It has no place of its own if it is
-// a constant: then it stands at the first expression that it is known to be in.
+// payloadAt returns the payload that v is, with one error key. A constant has no position: it gets the first expression that contains it.
 func (m *Model) payloadAt(kind Kind, v ssa.Value, fn *ssa.Function, e Entry) *Payload {
 	p := m.at[textAs{v, kind}]
 	if p == nil {
@@ -101,7 +100,7 @@ func (m *Model) payloadAt(kind Kind, v ssa.Value, fn *ssa.Function, e Entry) *Pa
 	return p
 }
 
-// payloadOf returns the payload that a map or struct is, which v makes, is given, or gets from a call; nil if it is none.
+// payloadOf returns the payload that the map or struct v is, or nil. v makes it, is given it, or gets it from a call.
 func (m *Model) payloadOf(v ssa.Value) *Payload {
 	return m.payloads.Get(v, m.find)
 }
@@ -135,7 +134,7 @@ func (m *Model) find(v ssa.Value) *Payload {
 	return p
 }
 
-// isMade reports whether a struct is made on the way to v, rather than one that is kept somewhere: then an error in it is state.
+// isMade reports whether a struct is made on the way to v, rather than stored somewhere: an error in a stored struct is state.
 func (m *Model) isMade(v ssa.Value) bool {
 	if call, _ := flow.ResultOf(v); call == nil {
 		return true
@@ -145,7 +144,7 @@ func (m *Model) isMade(v ssa.Value) bool {
 	})
 }
 
-// entriesOf returns the error keys that are set in the map or struct that v is, or leads to; ok is false if they are more than are told apart.
+// entriesOf returns the error keys that are set in the map or struct that v is, or leads to; ok is false if there are too many.
 func (m *Model) entriesOf(v ssa.Value) (out []Entry, ok bool) {
 	for _, e := range m.mapEntries(v) {
 		if e.Key == "" || !m.conf.IsKey(e.Key) {
@@ -172,8 +171,8 @@ func (m *Model) entriesOf(v ssa.Value) (out []Entry, ok bool) {
 	return append(out, set...), ok
 }
 
-// isOfPart reports whether an error key says whose error it is, as db_error does, in a map that is filled further whether or not there is one, or has that
-// key where there is none: the map is a report of several things, of which one could not be found out.
+// isOfPart reports whether an error key such as db_error says whose error it is, in a map that is filled further with or without the error,
+// or that has the same key without one. Such a map is a report of several things, one of which could not be found out.
 func (m *Model) isOfPart(e Entry, v ssa.Value) bool {
 	if of, named := strings.CutSuffix(snake(e.Key), "_error"); !named || of == "is" {
 		return false
@@ -194,7 +193,7 @@ func isNone(v ssa.Value) bool {
 	return isText && text == "" || flow.IsNil(v)
 }
 
-// mapEntries returns what is put in the map that v is, with those keys that are constants; nothing for other values.
+// mapEntries returns what is put in the map that v is, with those keys that are constant, or nil for other values.
 func (m *Model) mapEntries(v ssa.Value) (out []Entry) {
 	if t := mapType(v.Type()); t == nil || !flow.IsString(t.Key()) {
 		return nil
@@ -206,8 +205,8 @@ func (m *Model) mapEntries(v ssa.Value) (out []Entry) {
 	return out
 }
 
-// held returns what a value under an error key tells of, and the value that does: itself, which is a text, or that of a map in it which is
-// the text of an error. A map with a code beside it is the error object of a protocol.
+// held returns what the value under an error key tells, and the value that tells it: the value itself, if it is a text, or the text of an
+// error in a map that it is. A map with a code as well is the error object of a protocol.
 func (m *Model) held(v ssa.Value) (text textflow.Text, of ssa.Value) {
 	inner, ok := v.(*ssa.MakeMap)
 	if !ok {
@@ -224,8 +223,8 @@ func (m *Model) held(v ssa.Value) (text textflow.Text, of ssa.Value) {
 	return text, of
 }
 
-// isReply reports whether a map with error keys may be what a function replies with: not a table of the package, what belongs to a logger
-// or a protocol, or what is allowed to hold errors.
+// isReply reports whether a function may reply with a map that has error keys. Tables of the package, maps of loggers and protocols, and
+// maps that may hold errors are no replies.
 func (m *Model) isReply(v ssa.Value, entries []Entry) bool {
 	if foreignMap(v.Type()) || m.allowed(v.Type()) || flow.FuncOf(v).Synthetic != "" { // the package initialiser makes tables
 		return false
@@ -238,14 +237,13 @@ func (m *Model) isReply(v ssa.Value, entries []Entry) bool {
 	return !isFrame(keys) && !isMarked(keys) && !(constant && isTable(keys))
 }
 
-// SpellsError reports whether a text is, or is put together to be, a JSON object with an error key, but for a frame of a
-// protocol.
+// SpellsError reports whether a text is, or is put together to be, a JSON object with an error key, and not a frame of a protocol.
 func (m *Model) SpellsError(v ssa.Value) bool {
 	_, _, _, ok := m.spelled(v)
 	return ok
 }
 
-// spelled returns the first error key of the JSON object that a text is, what it tells of, and what the object says besides.
+// spelled returns the first error key of the JSON object that a text is, what it tells, and what the object says besides.
 func (m *Model) spelled(v ssa.Value) (key string, text textflow.Text, says verdict, ok bool) {
 	members := m.texts.Members(v)
 	if slices.ContainsFunc(members, func(e textflow.Member) bool { return e.Key == "jsonrpc" || e.Key == "$schema" }) {
@@ -271,16 +269,16 @@ type param struct {
 // A setting is an error key that a function sets in one of its parameters.
 type setting struct{ key, field string }
 
-// settings are the error keys that a function sets in a parameter, with what they tell of in terms of the function.
+// settings are the error keys that a function sets in a parameter, with what they tell in terms of the function.
 type settings map[setting]textflow.Text
 
-// maxSettings is how many error keys are told apart that a function sets in a parameter; of one that sets more, nothing is said.
+// maxSettings bounds how many error keys in a parameter are told apart. Nothing is said of a parameter with more.
 const maxSettings = 16
 
-// many stands for more settings than are told apart.
+// many stands for too many settings.
 var many = settings{{}: {}}
 
-// isMany reports whether s stands for more than are told apart.
+// isMany reports whether s stands for too many settings.
 func (s settings) isMany() bool { _, ok := s[setting{}]; return ok }
 
 // settingsOf is the equation of what a function sets in a parameter.
@@ -307,7 +305,7 @@ func joinSettings(old, new settings) (settings, bool) {
 	return union(old, new)
 }
 
-// union returns what two sets of texts have together, and whether that is more than the first has.
+// union returns the union of two sets of texts, and whether it is larger than the first.
 func union[M ~map[K]textflow.Text, K comparable](old, new M) (M, bool) {
 	var out M
 	for k, t := range new {
@@ -325,7 +323,7 @@ func union[M ~map[K]textflow.Text, K comparable](old, new M) (M, bool) {
 	return out, true
 }
 
-// setBy returns the error keys that calls set in v, which is an argument of theirs: setError(m, err); ok is false if they are more than are told apart.
+// setBy returns the error keys that calls set in v, an argument of theirs: setError(m, err); ok is false if there are too many.
 func (m *Model) setBy(v ssa.Value) (out []Entry, ok bool) {
 	for _, use := range flow.Uses(v) {
 		call, isCall := use.Instr.(ssa.CallInstruction)
@@ -372,8 +370,8 @@ func (m *Model) settingsIn(fn *ssa.Function, index int) settings {
 	return out
 }
 
-// storedIn returns what is stored in a field of the struct that v leads to, in its literal or later; path leads to
-// the field through embedded structs, which are often copied from a literal of their own.
+// storedIn returns what is stored in a field of the struct that v leads to, in its literal or later. path leads to the field through
+// embedded structs, which are often copied from literals of their own.
 func (m *Model) storedIn(v ssa.Value, path ...*types.Var) []Entry {
 	p, ok := m.PathTo(v.Type(), path)
 	if !ok {
@@ -401,7 +399,7 @@ func (m *Model) storedIn(v ssa.Value, path ...*types.Var) []Entry {
 	return out
 }
 
-// spanAt returns the source of the assignment or call that an instruction is.
+// spanAt returns the source of the assignment or call that an instruction belongs to.
 func (m *Model) spanAt(instr ssa.Instruction) Span {
 	if n := m.Assignment(instr); n != nil {
 		return spanOf(n)
@@ -409,7 +407,7 @@ func (m *Model) spanAt(instr ssa.Instruction) Span {
 	return Span{instr.Pos(), instr.Pos()}
 }
 
-// callSpan returns the source of a call; other where it has none.
+// callSpan returns the source of a call, or other if it has none.
 func (m *Model) callSpan(call *ssa.Call, other Span) Span {
 	if e := m.CallExpr(call); e != nil {
 		return spanOf(e)

@@ -2,7 +2,6 @@ package replyflow
 
 import (
 	"cmp"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -15,14 +14,14 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// repliesOf returns the replies in fn that are no calls of helpers.
+// repliesOf returns the replies in fn that are not calls of helpers.
 func (e *engine) repliesOf(fn *ssa.Function) []Reply {
 	var out []written
 	made := make(map[ssa.Value]bool) // the structs that have been looked at
 	for instr := range flow.LiveInstrs[ssa.Instruction](e.m.Program, fn) {
 		switch instr := instr.(type) {
 		case *ssa.Return:
-			// What a typed handler returns is encoded by its SDK.
+			// The SDK encodes what a typed handler returns.
 			if res := instr.Results; len(res) == 3 && isToolResult(res[0].Type()) && errflow.IsErrorInterface(res[2].Type()) {
 				r := Reply{Kind: Success, Fn: fn, Instr: instr, Pos: instr.Pos()}
 				if e.add(&r, res[1]); len(r.Body) > 0 {
@@ -50,7 +49,7 @@ func (e *engine) repliesOf(fn *ssa.Function) []Reply {
 	return e.withHeaders(out)
 }
 
-// A written is a reply with what it is written to.
+// A written is a reply with the value that it is written to.
 type written struct {
 	Reply
 	to      ssa.Value
@@ -58,7 +57,7 @@ type written struct {
 	header  bool
 }
 
-// arguments returns the arguments of a call with the receiver, if any, as the first; those of a variadic parameter one by one.
+// arguments returns the arguments of a call, with the receiver, if any, first, and those of a variadic parameter one by one.
 func arguments(common *ssa.CallCommon) []ssa.Value {
 	var args []ssa.Value
 	if common.IsInvoke() {
@@ -85,23 +84,15 @@ func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bo
 	if !ok {
 		return written{}, false
 	}
-	w := written{Reply: Reply{Kind: s.kind, Fn: fn, Instr: call, Sets: call, Pos: e.m.CallPos(call)}, header: s.header}
-	switch {
-	case s.writer != none:
-		w.to = args[s.writer]
-		if len(args) > 1 && isRequest(flow.Deref(args[1].Type())) {
-			w.request = args[1]
-		}
-	case callee.Name() == "Encode":
-		w.to = e.encoderOf(args[0])
+	w := written{Reply: Reply{Kind: s.kind, Fn: fn, Instr: call, Sets: call, Pos: e.m.CallPos(call)}, to: s.writer, header: s.header}
+	if w.to != nil && len(args) > 1 && isRequest(flow.Deref(args[1].Type())) {
+		w.request = args[1]
 	}
-	for _, i := range s.body {
-		if i < len(args) {
-			e.add(&w.Reply, args[i])
-		}
+	for _, v := range s.body {
+		e.add(&w.Reply, v)
 	}
-	if s.code != none && s.code < len(args) {
-		w.Code = args[s.code]
+	if s.code != nil {
+		w.Code = s.code
 		w.Status, w.Constant = e.constantOf(w.Code)
 	} else if s.status != 0 {
 		w.Status, w.Constant = s.status, true
@@ -109,7 +100,7 @@ func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bo
 	return w, true
 }
 
-// method returns the method whose value is called, with its receiver before the arguments; nil for other calls.
+// method returns the method whose value is called, and its receiver followed by the arguments. It returns nil for other calls.
 func (e *engine) method(call *ssa.CallCommon, args []ssa.Value) (*types.Func, []ssa.Value) {
 	targets, complete := e.m.Callees(call)
 	if !complete || len(targets) != 1 || targets[0].Bound == nil {
@@ -119,7 +110,7 @@ func (e *engine) method(call *ssa.CallCommon, args []ssa.Value) (*types.Func, []
 	return fn, append([]ssa.Value{targets[0].Bound}, args...)
 }
 
-// withHeaders gives the replies that are written to w the status of the WriteHeader on w that dominates them.
+// withHeaders gives each reply that is written to some w the status of the WriteHeader on w that dominates it.
 func (e *engine) withHeaders(all []written) []Reply {
 	used := make([]bool, len(all))
 	for i := range all {
@@ -147,8 +138,8 @@ func (e *engine) withHeaders(all []written) []Reply {
 	return out
 }
 
-// writer returns what is the same of two values if they are one writer: the value, or the variable that it is loaded from. A fluent
-// method (c.Status(500).JSON) returns what it was called on.
+// writer returns a value that identifies a writer: v itself, or the variable that it is loaded from. A fluent method, as in
+// c.Status(500).JSON, returns its receiver.
 func writer(v ssa.Value) ssa.Value {
 	for range 8 { // a chain of calls on one writer
 		v = flow.Strip(v)
@@ -195,8 +186,7 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 	case code != nil:
 		r.Kind = JSONRPC
 	case isToolResult(t) && f == field(t, "IsError", "isError").Origin():
-		c, ok := st.Val.(*ssa.Const)
-		if !ok || c.Value == nil || c.Value.Kind() != constant.Bool || !constant.BoolVal(c.Value) {
+		if failed, _ := flow.BoolConst(st.Val); !failed {
 			return r, false
 		}
 		r.Kind, flag = Tool, f
@@ -221,13 +211,14 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 	case r.Kind == Tool && !local:
 		e.add(&r, fa.X)
 	case r.Kind == JSONRPC:
-		// Alone, an assignment to one of the fields changes a reply that was made elsewhere.
+		// An assignment to just one of the fields changes a reply that was made elsewhere.
 		return r, r.Code != nil && (local || nested || has(message))
 	}
 	return r, true
 }
 
-// isReply reports whether structs of a type are replies. It is asked for each store, and the answer takes as long as there are fields.
+// isReply reports whether structs of a type are replies. It is asked for each store, and an answer takes time in proportion to the number
+// of fields.
 func (e *engine) isReply(t types.Type) bool {
 	return e.replies.Get(t, func(t types.Type) bool { return isRPCError(t) || isToolResult(t) || e.out.IsEnvelope(t) })
 }
@@ -238,7 +229,7 @@ type fieldStore struct {
 	val   ssa.Value
 }
 
-// fieldsOf returns what is stored in the fields of the struct at an address, and in what these hold, in order.
+// fieldsOf returns what is stored in the fields of the struct at an address, in order.
 func (e *engine) fieldsOf(addr ssa.Value) []fieldStore {
 	var out []fieldStore
 	if addr.Referrers() == nil {
@@ -259,7 +250,7 @@ func (e *engine) fieldsOf(addr ssa.Value) []fieldStore {
 	return out
 }
 
-// frame returns the reply that a map is which has an error beside the version of the protocol.
+// frame returns the reply that a map is if it has an error beside the version of the protocol.
 func (e *engine) frame(fn *ssa.Function, m *ssa.MakeMap) (Reply, bool) {
 	r := Reply{Kind: JSONRPC, Fn: fn, Instr: m, Pos: m.Pos()}
 	var err ssa.Value
@@ -293,7 +284,7 @@ func (e *engine) frame(fn *ssa.Function, m *ssa.MakeMap) (Reply, bool) {
 	return r, true
 }
 
-// maxParts bounds what one body is taken apart into; of what is beyond, nothing is said.
+// maxParts bounds the parts of one body. Nothing is said of the rest.
 const maxParts = 64
 
 // parts returns what a value that becomes a body is made of.
@@ -341,13 +332,13 @@ func (e *engine) parts(v ssa.Value) (out []Part, made []ssa.Value) {
 	return out, made
 }
 
-// filled reports whether p is a variable that nothing is stored in, and that is in other hands: of a decoder, say, that fills it.
+// filled reports whether p is a variable in which nothing is stored, and that others have access to, such as a decoder that fills it.
 func (e *engine) filled(p Part, v ssa.Value) bool {
 	alloc, ok := v.(*ssa.Alloc)
 	return ok && !errflow.IsError(p.Value.Type()) && e.m.Shared(alloc)
 }
 
-// add adds what a value that becomes a part of the body is made of.
+// add adds the parts of a value to the body of a reply.
 func (e *engine) add(r *Reply, v ssa.Value) {
 	body, made := e.parts(v)
 	r.Body, r.Made = append(r.Body, body...), append(r.Made, made...)
@@ -384,7 +375,7 @@ func (e *engine) inside(o flow.Origin) []ssa.Value {
 	return out
 }
 
-// encoded returns the value whose encoding a text is, nil if it is another text.
+// encoded returns the value whose encoding a text is, or nil.
 func encoded(v ssa.Value) ssa.Value {
 	if c, ok := v.(*ssa.Convert); ok {
 		v = c.X

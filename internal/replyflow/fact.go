@@ -15,7 +15,7 @@ import (
 	"github.com/errlint/errlint/internal/textflow"
 )
 
-// A role is what a function does with its parameters in its replies of one kind.
+// A role says what a function does with its parameters in its replies of one kind.
 type role struct {
 	Text   textflow.Params // they are texts of the body
 	Err    textflow.Params // their texts are
@@ -26,7 +26,7 @@ type role struct {
 	Always bool            // each call of the function replies so
 }
 
-// A summary is the role of each kind.
+// A summary holds the role for each kind.
 type summary [kinds]role
 
 func (r role) hands() bool { return r.Text|r.Err|r.Value|r.Code != 0 }
@@ -56,12 +56,11 @@ func (r role) or(s role) role {
 	return out
 }
 
-func joinSummaries(old, new summary) (summary, bool) {
-	out := old
-	for k := range out {
-		out[k] = old[k].or(new[k])
+func (s summary) or(t summary) summary {
+	for k := range s {
+		s[k] = s[k].or(t[k])
 	}
-	return out, out != old
+	return s
 }
 
 // An envelopeFact marks a type that is marked //errlint:envelope.
@@ -70,7 +69,7 @@ type envelopeFact struct{ Is bool }
 func (*envelopeFact) AFact()         {}
 func (*envelopeFact) String() string { return "envelope" }
 
-// exportMarks tells which types of the package are marked as envelopes.
+// exportMarks exports which types of the package are marked as envelopes.
 func (e *engine) exportMarks() {
 	for decl, spec := range flow.Specs[*ast.TypeSpec](e.pass.Files, token.TYPE) {
 		obj, isType := e.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
@@ -89,7 +88,7 @@ func (r *Replies) Marked(t types.Type) bool {
 	return r.marks.Get(n.Origin().Obj(), func(obj *types.TypeName) bool { return r.pass.ImportObjectFact(obj, new(envelopeFact)) })
 }
 
-// IsEnvelope reports whether a type is marked as an envelope, or is problem details of the module.
+// IsEnvelope reports whether a type is marked as an envelope, or is a type of the module for problem details.
 func (r *Replies) IsEnvelope(t types.Type) bool {
 	n := flow.Named(t)
 	return n != nil && (r.Marked(n) || r.m.OwnPackage(n.Obj().Pkg()) && Envelope(n))
@@ -152,7 +151,7 @@ func (e *engine) summarize(fn *ssa.Function) summary {
 	return out
 }
 
-// always reports whether each way through fn passes b.
+// always reports whether each path through fn passes b.
 func always(fn *ssa.Function, b *ssa.BasicBlock) bool {
 	for ret := range flow.Returns(fn) {
 		if !b.Dominates(ret.Block()) {
@@ -162,7 +161,7 @@ func always(fn *ssa.Function, b *ssa.BasicBlock) bool {
 	return true
 }
 
-// bind adds what a part makes of the parameters of the function that the reply is in.
+// bind adds what a part of a reply in fn makes of fn's parameters.
 func (e *engine) bind(fn *ssa.Function, p Part, r *role) {
 	t := e.texts.Of(p.Value)
 	v := p.Value
@@ -183,10 +182,10 @@ func (e *engine) bind(fn *ssa.Function, p Part, r *role) {
 	}
 }
 
-// paramOf returns the index of the parameter of fn that v is, on some way at least; none if it is no parameter.
+// paramOf returns the index of the parameter of fn that v is, at least on some path, or -1.
 func (e *engine) paramOf(fn *ssa.Function, v ssa.Value) int {
 	if v == nil {
-		return none
+		return -1
 	}
 	for _, o := range e.m.Origins(v, flow.OriginOptions{Local: true, NoCalls: true}) {
 		if p, ok := o.Value.(*ssa.Parameter); ok && o.Kind == flow.OriginParam && o.Whole {
@@ -195,7 +194,7 @@ func (e *engine) paramOf(fn *ssa.Function, v ssa.Value) int {
 			}
 		}
 	}
-	return none
+	return -1
 }
 
 // helperCalls returns the replies in fn that are calls of helpers.
@@ -209,7 +208,7 @@ func (e *engine) helperCalls(fn *ssa.Function) []Reply {
 		if callee == nil {
 			sum, args := e.summaryOfValue(call.Common())
 			for k, r := range sum {
-				if r.hands() { // what it replies by itself stands in it
+				if r.hands() { // replies that use none of its parameters stand in the function itself
 					out = append(out, e.helperCall(fn, call, args, nil, Kind(k), r))
 				}
 			}
@@ -224,14 +223,15 @@ func (e *engine) helperCalls(fn *ssa.Function) []Reply {
 	return out
 }
 
-// summaryOfValue returns the summary of the functions that a function value may be, all of which the package has, and what they are given.
+// summaryOfValue returns the summary of the functions that a function value may be, if they are all known and of this package, and the
+// arguments that they get.
 func (e *engine) summaryOfValue(call *ssa.CallCommon) (out summary, args []ssa.Value) {
 	targets, complete := e.m.Callees(call)
 	for _, t := range targets {
 		if !complete || t.Bound != nil && len(targets) > 1 || t.Fn.Pkg != e.m.Pkg || t.Fn.Blocks == nil || e.standsIn(t.Fn) {
 			return summary{}, nil
 		}
-		out, _ = joinSummaries(out, e.solver.Get(t.Fn))
+		out = out.or(e.solver.Get(t.Fn))
 		args = t.Args(call)
 	}
 	return out, args
@@ -260,7 +260,7 @@ func (e *engine) helperCall(fn *ssa.Function, call ssa.CallInstruction, args []s
 	return reply
 }
 
-// summaryOf returns the summary of a function of the package, or the fact of one of another.
+// summaryOf returns the summary of a function of the package, or the fact of a function of another one.
 func (e *engine) summaryOf(fn *types.Func) (out summary) {
 	if fn.Pkg() == e.pass.Pkg {
 		if f := e.m.Func(fn); f != nil && !e.standsIn(f) {
@@ -278,11 +278,10 @@ func (e *engine) summaryOf(fn *types.Func) (out summary) {
 	return out
 }
 
-// exportFacts tells the packages that import this one which of its functions are replies.
+// exportFacts exports which functions of the package are replies.
 func (e *engine) exportFacts() {
-	for fn := range e.m.Funcs() {
-		obj, ok := fn.Object().(*types.Func)
-		if !ok || fn.Parent() != nil || !obj.Exported() || e.standsIn(fn) {
+	for obj, fn := range e.m.ExportedFuncs() {
+		if e.standsIn(fn) {
 			continue
 		}
 		fact := new(helperFact)

@@ -1,7 +1,6 @@
 package replyflow
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 	"reflect"
@@ -25,7 +24,7 @@ const (
 	Tool                // the result of a tool that has failed; it has no code
 	JSONRPC             // its code is the JSON-RPC error code
 	GRPC                // its code is the gRPC status code
-	Problem             // a struct that is a reply to a failed call by its type, however it is sent; its code is a member status
+	Problem             // a struct whose type makes it a reply to a failed call, however it is sent; its code is the member status
 	Success             // the result of a tool that has not failed
 	kinds
 )
@@ -34,7 +33,7 @@ func (k Kind) String() string {
 	return [...]string{"http", "tool", "jsonrpc", "grpc", "problem", "success"}[k]
 }
 
-// A Reply is a place where something leaves for a client.
+// A Reply is a place where something leaves the program for a client.
 type Reply struct {
 	Kind  Kind
 	Fn    *ssa.Function   // that it stands in
@@ -45,20 +44,19 @@ type Reply struct {
 	Code  ssa.Value       // the operand that is the status or the code; nil if there is none, or if a helper sets it
 	Sets  ssa.Instruction // what Code is an operand of: Instr, or a call before it that sets the status of what is written
 
-	// Status is the status or the code, where that is one constant, of the operand or of the helper.
+	// Status is the status or the code, if that is one constant, of the operand or of the helper.
 	Status   int64
 	Constant bool
 
-	// Undecorated tells that it is an error which a handler returns that no decorator is around, as there should be.
+	// Undecorated means that a handler returns an error here, and that no decorator is around the handler, as there should be.
 	Undecorated bool
 
-	// Helper is the function of the module that is called here and replies with what it is given; nil for a reply
-	// that is no call, or one of a known function.
+	// Helper is the function of the module that is called here and replies with what it is given. It is nil for other replies.
 	Helper *types.Func
 }
 
-// A Part is a value that a body is made of: a text, an error, or a value that is encoded. Structs, maps, slices and json.Marshal
-// are looked through.
+// A Part is a value that a body is made of: a text, an error, or a value that is encoded. Structs, maps, slices and
+// json.Marshal are looked through.
 type Part struct {
 	Value ssa.Value
 	Frame *flow.Frame // the call that Value is computed in, if it is in a function that the reply's one calls
@@ -67,7 +65,7 @@ type Part struct {
 // Replies are the replies of one package.
 type Replies struct {
 	All []Reply // to calls, such as they are sent; by function, then in the order of its blocks
-	// Content is what replies of kind Problem and Success are made of, in the same order: it is sent by a decorator or an SDK.
+	// Content is what replies of kind Problem and Success are made of, in the same order. A decorator or an SDK sends it.
 	Content []Reply
 
 	pass  *analysis.Pass
@@ -77,11 +75,11 @@ type Replies struct {
 	texts *textflow.Texts
 }
 
-// In returns the replies that stand in fn itself.
+// In returns the replies that fn itself makes.
 func (r *Replies) In(fn *ssa.Function) []Reply { return r.byFn[fn] }
 
 // Fixed reports whether a reply says the same whatever has happened: its body is empty, or made of constants, texts of statuses,
-// package-level variables and new errors of these only.
+// package-level variables and new errors made of these.
 func (r *Replies) Fixed(reply Reply) bool {
 	var values worklist.List[ssa.Value]
 	for _, p := range reply.Body {
@@ -119,9 +117,8 @@ func (r *Replies) Fixed(reply Reply) bool {
 // Analyzer is the analyzer for the default registrars of tools.
 var Analyzer = New(toolflow.Analyzer)
 
-// New returns an analyzer that finds the replies of a package, given the analyzer of tools that it is run with. It
-// reports nothing; its result is a [*Replies]. As fact types belong to one analyzer, all rules that run
-// together must share the one they require.
+// New returns an analyzer that finds the replies of a package, given the analyzer of tools that it runs with. It reports nothing; its
+// result is a [*Replies]. As fact types belong to one analyzer, all rules that run together must share the one they require.
 func New(tools *analysis.Analyzer) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:       "replyflow",
@@ -143,7 +140,7 @@ func run(pass *analysis.Pass, tools *analysis.Analyzer) (any, error) {
 	out.texts = textflow.New(m.Program, pass.TypesInfo)
 	e := &engine{pass: pass, m: m, out: out, texts: out.texts, direct: make(map[*ssa.Function][]Reply), known: make(map[ssa.Instruction]bool)}
 	e.exportMarks()
-	e.solver = flow.NewSolver(flow.Equations[*ssa.Function, summary]{Transfer: e.summarize, Join: joinSummaries})
+	e.solver = flow.NewUnionSolver(e.summarize, summary.or)
 	for fn := range m.Funcs() {
 		if !e.standsIn(fn) {
 			e.direct[fn] = e.repliesOf(fn)
@@ -173,14 +170,14 @@ type engine struct {
 	m       *errflow.Model
 	out     *Replies
 	texts   *textflow.Texts
-	direct  map[*ssa.Function][]Reply // those that are no calls of helpers
+	direct  map[*ssa.Function][]Reply // those that are not calls of helpers
 	known   map[ssa.Instruction]bool  // the calls among them
 	solver  *flow.Solver[*ssa.Function, summary]
 	replies worklist.Memo[types.Type, bool] // see isReply
 	mocks   map[*token.File]bool
 }
 
-// standsIn reports whether fn is of a test, or of a server that stands in for another one.
+// standsIn reports whether fn belongs to a test, or to a server that stands in for another one.
 func (e *engine) standsIn(fn *ssa.Function) bool {
 	if e.mocks == nil {
 		e.mocks = make(map[*token.File]bool)
@@ -195,18 +192,14 @@ func (e *engine) standsIn(fn *ssa.Function) bool {
 	return fn.Pos().IsValid() && e.mocks[e.pass.Fset.File(fn.Pos())]
 }
 
-// constantOf returns the integer that v is on all ways that lead to it.
+// constantOf returns the integer that v is on all paths; ok is false if there is none.
 func (e *engine) constantOf(v ssa.Value) (n int64, ok bool) {
 	if v == nil {
 		return 0, false
 	}
 	for _, o := range e.m.Origins(v, flow.OriginOptions{}) {
-		c, isConst := o.Value.(*ssa.Const)
-		if o.Kind != flow.OriginConst || !isConst || c.Value == nil || c.Value.Kind() != constant.Int {
-			return 0, false
-		}
-		i, exact := constant.Int64Val(c.Value)
-		if !exact || ok && i != n {
+		i, isInt := flow.IntConst(o.Value)
+		if o.Kind != flow.OriginConst || !isInt || ok && i != n {
 			return 0, false
 		}
 		n, ok = i, true
@@ -219,7 +212,7 @@ func (e *engine) handlers(tools *toolflow.Tools) {
 	seen := make(map[*ssa.Function]bool)
 	for _, reg := range tools.Registrations {
 		fn := reg.Handler
-		decorated := reg.State == toolflow.Decorated || reg.State == toolflow.Covered // and so its errors are not what is shown
+		decorated := reg.State == toolflow.Decorated || reg.State == toolflow.Covered // so its errors are not shown
 		if fn == nil || seen[fn] || reg.Safe || decorated || !(reg.Typed || reg.State == toolflow.Undecorated) || e.standsIn(fn) {
 			continue
 		}

@@ -12,21 +12,19 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// This file knows functions and types of other modules, by their shape.
+// This file knows functions and types of other modules by their shape.
 
-// A shape is what a call does: its arguments are counted with the receiver, if any, as the first.
+// A shape says what a call does.
 type shape struct {
 	kind   Kind
-	body   []int // the arguments that are its body
-	code   int   // the argument that is its status or code; none
-	status int64 // if not 0, the status that the function itself sets
-	writer int   // the argument that is written to; none
-	header bool  // it sets the status of what is written later
+	body   []ssa.Value // the arguments that are its body
+	code   ssa.Value   // the argument that is its status or code; nil if there is none
+	status int64       // if not 0, the status that the function itself sets
+	writer ssa.Value   // what is written to; nil if it writes nothing
+	header bool        // it sets the status of what is written later
 }
 
-const none = -1
-
-// isWriter reports whether t implements http.ResponseWriter, and is not what a test records a response with.
+// isWriter reports whether t implements http.ResponseWriter, and is not a recorder of responses in tests.
 func isWriter(t types.Type) bool {
 	if n := flow.Named(t); n != nil && n.Obj().Pkg().Path() == "net/http/httptest" {
 		return false
@@ -51,7 +49,7 @@ func isObject(obj types.Object, pkg, name string) bool {
 
 func isInt(t types.Type) bool { return flow.IsBasic(t, types.IsInteger) }
 
-// contextMethods are the methods of a web framework's context that reply with the status that is their first parameter.
+// contextMethods are the methods of a web framework's context that reply, with the status as their first parameter.
 var contextMethods = []string{
 	"JSON", "IndentedJSON", "PureJSON", "SecureJSON", "AsciiJSON", "JSONPretty", "JSONP", "JSONBlob", "XML", "XMLPretty", "YAML", "TOML",
 	"String", "Data", "HTML", "HTMLBlob", "Blob", "NoContent", "AbortWithStatus", "AbortWithStatusJSON", "AbortWithError", "Status", "SendStatus",
@@ -60,76 +58,58 @@ var contextMethods = []string{
 // senders are the methods of a web framework's context that reply and take no status.
 var senders = []string{"JSON", "JSONP", "XML", "SendString", "Send", "Write", "WriteString"}
 
-// shapeOf returns what a call of callee with these arguments does, if it is a reply by itself.
-func (e *engine) shapeOf(callee *types.Func, args []ssa.Value) (shape, bool) {
+// shapeOf returns what a call of callee does, if it is a reply by itself. A receiver is the first of the arguments.
+func (e *engine) shapeOf(callee *types.Func, args []ssa.Value) (s shape, ok bool) {
 	sig := callee.Signature()
 	pkg := callee.Pkg()
 	if pkg == nil || len(args) == 0 {
-		return shape{}, false
-	}
-	s := shape{code: none, writer: none}
-	rest := func(from int) []int {
-		var is []int
-		for i := from; i < len(args); i++ {
-			is = append(is, i)
-		}
-		return is
+		return s, false
 	}
 	writes := isWriter(flow.Strip(args[0]).Type())
+	if writes {
+		s.writer = args[0]
+	}
 	switch name := callee.Name(); {
 	case writes && sig.Recv() != nil:
-		s.writer = 0
-		switch name {
-		case "Write", "WriteString":
-			s.body = rest(1)
+		switch {
+		case name == "Write" || name == "WriteString":
+			s.body = args[1:]
 			return s, true
-		case "WriteHeader":
-			s.code, s.header = 1, true
-			return s, len(args) == 2
+		case name == "WriteHeader" && len(args) == 2:
+			s.code, s.header = args[1], true
+			return s, true
 		}
 		return s, false
 	case writes && (pkg.Path() == "io" || pkg.Path() == "fmt"):
-		s.writer, s.body = 0, rest(1)
+		s.body = args[1:]
 		return s, name == "WriteString" || name == "Copy" || strings.HasPrefix(name, "Fprint")
 	case writes && pkg.Path() == "net/http":
-		s.writer = 0
-		switch name {
-		case "Error":
-			s.body, s.code = []int{1}, 2
+		switch {
+		case name == "Error" && len(args) == 3:
+			s.body, s.code = args[1:2], args[2]
 			return s, true
-		case "NotFound":
+		case name == "NotFound":
 			s.status = 404
 			return s, true
 		}
 		return s, false
 	case name == "Encode" && sig.Recv() != nil && len(args) == 2:
-		w := e.encoderOf(args[0])
-		if w == nil {
-			return s, false
-		}
-		// The writer is not among the arguments: it is found again by encoderOf.
-		s.body = []int{1}
-		return s, true
+		s.writer, s.body = e.encoderOf(args[0]), args[1:]
+		return s, s.writer != nil
+	case pkg == e.pass.Pkg:
+		return s, false // its summary says what it does
 	}
-	if pkg == e.pass.Pkg {
-		return shape{}, false // its summary says what it does
-	}
-	return foreign(callee, args, rest)
+	return foreign(callee, args)
 }
 
 // foreign returns what a function of another module does.
-func foreign(callee *types.Func, args []ssa.Value, rest func(int) []int) (shape, bool) {
+func foreign(callee *types.Func, args []ssa.Value) (s shape, ok bool) {
 	sig, path := callee.Signature(), callee.Pkg().Path()
-	s := shape{code: none, writer: none}
-	shift := 0
-	if sig.Recv() != nil {
-		shift = 1
-	}
-	first := func() bool { return len(args) > shift && isInt(args[shift].Type()) }
+	startsWithInt := func(args []ssa.Value) bool { return len(args) > 0 && isInt(args[0].Type()) }
 	name := callee.Name()
 	if sig.Recv() != nil {
 		if name == "SetError" && len(args) == 2 && isToolResult(sig.Recv().Type()) && errflow.IsErrorInterface(args[1].Type()) {
-			s.kind, s.body = Tool, []int{1}
+			s.kind, s.body = Tool, args[1:]
 			return s, true
 		}
 		n := flow.Receiver(callee)
@@ -137,19 +117,19 @@ func foreign(callee *types.Func, args []ssa.Value, rest func(int) []int) (shape,
 			return s, false
 		}
 		switch {
-		case first() && slices.Contains(contextMethods, name):
-			s.code, s.body = 1, rest(2)
+		case startsWithInt(args[1:]) && slices.Contains(contextMethods, name):
+			s.code, s.body = args[1], args[2:]
 			switch name {
 			case "AbortWithError":
 				s.body = nil // it is kept, and shown to nobody
 			case "Data", "Blob":
-				s.body = rest(len(args) - 1)
+				s.body = args[len(args)-1:]
 			case "Status":
-				s.header, s.writer = true, 0
+				s.header, s.writer = true, args[0]
 			}
 			return s, true
 		case n.Obj().Name() == "Ctx" && slices.Contains(senders, name) && len(args) > 1:
-			s.writer, s.body = 0, rest(1)
+			s.writer, s.body = args[0], args[1:]
 			return s, true
 		}
 		return s, false
@@ -160,51 +140,51 @@ func foreign(callee *types.Func, args []ssa.Value, rest func(int) []int) (shape,
 	}
 	switch {
 	case strings.HasSuffix(path, "/render") && isWriter(flow.Strip(args[0]).Type()) && len(args) > 2 && isRequest(args[1].Type()):
-		s.writer = 0
-		for i := 2; i < len(args); i++ {
-			if isInt(args[i].Type()) {
-				s.code = i
+		s.writer = args[0]
+		for _, arg := range args[2:] {
+			if isInt(arg.Type()) {
+				s.code = arg
 			} else {
-				s.body = append(s.body, i)
+				s.body = append(s.body, arg)
 			}
 		}
 		return s, len(s.body) > 0
 	case strings.HasSuffix(path, "/render") && name == "Status" && isRequest(args[0].Type()) && len(args) == 2:
-		s.writer, s.code, s.header = 0, 1, true
+		s.writer, s.code, s.header = args[0], args[1], true
 		return s, true
 	case strings.HasSuffix(path, "grpc/status") && slices.Contains([]string{"New", "Newf", "Error", "Errorf"}, name),
-		name == "NewError" && strings.HasSuffix(path, "/connect") && first() && len(args) == 2:
-		s.kind, s.code, s.body = GRPC, 0, rest(1)
+		name == "NewError" && strings.HasSuffix(path, "/connect") && startsWithInt(args) && len(args) == 2:
+		s.kind, s.code, s.body = GRPC, args[0], args[1:]
 		return s, true
 	case result == nil:
 		return s, false
 	case isToolResult(result) && strings.HasPrefix(name, "NewToolResultError"):
-		s.kind, s.body = Tool, rest(0)
+		s.kind, s.body = Tool, args
 		return s, true
 	case isToolResult(result) && strings.HasPrefix(name, "NewToolResult"):
-		s.kind, s.body = Success, rest(0)
+		s.kind, s.body = Success, args
 		return s, true
-	case first() && (name == "NewHTTPError" || name == "NewError" && strings.Contains(path, "/fiber/")):
-		s.code, s.body = 0, rest(1)
+	case startsWithInt(args) && (name == "NewHTTPError" || name == "NewError" && strings.Contains(path, "/fiber/")):
+		s.code, s.body = args[0], args[1:]
 		return s, true
 	case isRPCError(result) || errflow.IsErrorInterface(result) && name == "NewError" && strings.Contains(path, "jsonrpc") || holdsRPCError(result):
 		s.kind = JSONRPC
-		for i := range args {
+		for i, arg := range args {
 			switch {
-			case s.code == none && i < sig.Params().Len() && isInt(sig.Params().At(i).Type()):
-				s.code = i
-			case s.code != none:
-				s.body = append(s.body, i)
+			case s.code != nil:
+				s.body = append(s.body, arg)
+			case i < sig.Params().Len() && isInt(sig.Params().At(i).Type()):
+				s.code = arg
 			}
 		}
-		return s, s.code != none
+		return s, s.code != nil
 	}
 	return s, false
 }
 
 func isRequest(t types.Type) bool { return flow.QualifiedName(t) == "net/http.Request" }
 
-// encoderOf returns the http.ResponseWriter that an encoder was made for, nil if it was made for something else.
+// encoderOf returns the http.ResponseWriter that an encoder was made for, or nil.
 func (e *engine) encoderOf(enc ssa.Value) ssa.Value {
 	for _, o := range e.m.Origins(enc, flow.OriginOptions{NoCalls: true}) {
 		call := o.Call()
@@ -224,7 +204,7 @@ func isToolResult(t types.Type) bool {
 	return n != nil && n.Obj().Name() == "CallToolResult" && field(t, "IsError", "isError") != nil
 }
 
-// jsonName returns the name that field i of s has in JSON, "" if it is not encoded.
+// jsonName returns the JSON name of field i of s, or "" if the field is not encoded.
 func jsonName(s *types.Struct, i int) string {
 	if f := s.Field(i); !f.Exported() {
 		return ""
@@ -237,7 +217,7 @@ func jsonName(s *types.Struct, i int) string {
 	}
 }
 
-// field returns the field of a struct, or of what a pointer points to, that has one of the names in JSON.
+// field returns the field with one of the given JSON names of a struct, or of what a pointer points to.
 func field(t types.Type, names ...string) *types.Var {
 	if s := flow.Struct(t); s != nil {
 		for i := range s.NumFields() {
@@ -255,9 +235,9 @@ func isRPCError(t types.Type) bool {
 	return code != nil && message != nil
 }
 
-// RPCError returns the fields for code and message of a type that is the error object of JSON-RPC, or a pointer to one: a
-// struct with these two in JSON, which is an error and has data, or stands under "error" beside "jsonrpc" in
-// another type of its package. They are nil for other types. {code, message, data} alone is the reply of many HTTP APIs.
+// RPCError returns the fields for code and message of a type that is the error object of JSON-RPC, or a pointer to one, and nil for other
+// types. Such a type is a struct with these two members in JSON. It must also be an error and have data, or stand under "error" beside
+// "jsonrpc" in another type of its package: {code, message, data} alone is the reply of many HTTP APIs.
 func RPCError(t types.Type) (code, message *types.Var) {
 	n := flow.Named(t)
 	if n == nil {
@@ -283,7 +263,7 @@ func inFrame(n *types.Named) bool {
 	return false
 }
 
-// frameError returns the field for the error of a type that is a JSON-RPC message.
+// frameError returns the field for the error of a type that is a JSON-RPC message, or nil.
 func frameError(t types.Type) *types.Var {
 	if field(t, "jsonrpc") == nil {
 		return nil
@@ -300,8 +280,8 @@ func holdsRPCError(t types.Type) bool {
 // problemMembers are the members of RFC 9457's problem details.
 var problemMembers = []string{"type", "title", "status", "detail", "instance"}
 
-// Envelope reports whether t, or what it points to, is a struct for problem details: whether its members in JSON include four of
-// RFC 9457's five, detail or instance among them.
+// Envelope reports whether t, or what it points to, is a struct for problem details: its members in JSON include four of the five of RFC
+// 9457, and detail or instance is one of them.
 func Envelope(t types.Type) bool {
 	n := 0
 	for _, name := range problemMembers {
@@ -312,8 +292,7 @@ func Envelope(t types.Type) bool {
 	return n >= 4 && (Member(t, "detail") != nil || Member(t, "instance") != nil)
 }
 
-// Member returns the field of a struct, or of what a pointer points to, that has a name in JSON, by a tag; nil if there
-// is none.
+// Member returns the field of a struct, or of what a pointer points to, with a given JSON name, or nil.
 func Member(t types.Type, name string) *types.Var {
 	if f := field(t, name); f != nil {
 		return f.Origin()

@@ -17,7 +17,7 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// Marks is a set of what may be in a text that was not written for whoever reads it.
+// Marks is a set of things that may be in a text and were not written for its readers.
 type Marks uint16
 
 const (
@@ -27,23 +27,23 @@ const (
 	Foreign                    // the text of an error that the module did not write
 	Upstream                   // the body of another server's response
 	Detail                     // a type, an address, a panic value, a position in the source
-	Private                    // what the program says is not for clients
+	Private                    // what the program marks as not for clients
 )
 
-// A Content is what may be in a text, or in the text of an error, in terms of the function that it is in.
+// A Content says what may be in a text, or in the text of an error, in terms of the function that it is in.
 type Content struct {
 	Marks   Marks
-	Params  Params // what is in these parameters is in the text
-	Parts   Params // a part of what is in these is
-	Verbose Params // what %+v prints of these is
-	Fields  Params // what is in these fields of the first parameter, a struct or a pointer to one, is
+	Params  Params // these parameters are in the text
+	Parts   Params // parts of these are
+	Verbose Params // what %+v prints of these is in it
+	Fields  Params // these fields of the first parameter, a struct or a pointer to one, are in it
 }
 
 func (c Content) or(d Content) Content {
 	return Content{c.Marks | d.Marks, c.Params | d.Params, c.Parts | d.Parts, c.Verbose | d.Verbose, c.Fields | d.Fields}
 }
 
-// part returns what is in a part of a text: nothing that is secret as a whole.
+// part returns what is in a part of a text. A part of a secret is not the secret.
 func (c Content) part() Content {
 	c.Marks &^= Secret
 	c.Params, c.Parts = 0, c.Parts|c.Params
@@ -55,8 +55,8 @@ func (c Content) without(m Marks) Content {
 	return c
 }
 
-// A ContentFact says of a function what is in its results, and of a type of errors what is in their texts and in its fields. It is
-// exported by the rule that uses [Contents].
+// A ContentFact says what is in the results of a function, or in the texts and fields of a type of errors. The rule that uses [Contents]
+// exports it.
 type ContentFact struct {
 	Results []PartContent
 	Text    Marks
@@ -72,7 +72,7 @@ type PartContent struct {
 	Content
 }
 
-// A FieldMarks is what the package of a type stores in one of its fields.
+// A FieldMarks says what the type's own package stores in one of its fields.
 type FieldMarks struct {
 	Name  string
 	Marks Marks
@@ -106,7 +106,7 @@ func (f *ContentFact) String() string {
 
 var markNames = []string{"stack", "verbose", "secret", "foreign", "upstream", "detail", "private"}
 
-// String returns a content as tests write it.
+// String returns a content in the form that tests use.
 func (c Content) String() string {
 	var words []string
 	for i := range Params(c.Marks).All() {
@@ -123,26 +123,27 @@ func (c Content) String() string {
 	return strings.Join(words, " ")
 }
 
-// A ContentConfig is what a rule knows better.
+// A ContentConfig holds what only the rule knows.
 type ContentConfig struct {
-	// Safe reports whether what a function returns is fit for everybody.
+	// Safe reports whether the results of a function are fit for everybody.
 	Safe func(fn *types.Func) bool
-	// Logged returns what a function itself logs.
+	// Logged returns what a function logs itself.
 	Logged func(fn *ssa.Function) []ssa.Value
-	// Marked returns what values of a type are, or what is in a field, by the program's own word.
+	// Marked returns what the program declares of the values of a type, or of a field.
 	Marked func(obj types.Object) Marks
 }
 
-// Contents answers what is in the texts of one package. The answer is the least solution of equations, as that of [Texts] is,
-// with which it shares what it knows of functions that put texts together; but it goes on behind errors, to what their own
-// texts are made of, and it is never lost: what may be in a part of a text may be in the whole. The way ends at functions
-// that put nothing together: that is how a redactor or a hash clears a value.
+// Contents answers what is in the texts of one package. Like [Texts], it is the least solution of equations, and it shares what Texts knows
+// of functions that put texts together. It differs in two ways: it continues behind errors, with what their own texts are made of, and
+// nothing is ever lost, since what may be in a part of a text may be in the whole. It stops at functions that put nothing together: that is
+// how a redactor or a hash clears a value.
 type Contents struct {
 	*Texts
 	pass   *analysis.Pass
 	m      *errflow.Model
 	conf   ContentConfig
 	solver *flow.Solver[contentKey, Content]
+	see    func(contentKey, Content) Content      // set while Origin computes a value again: changes the values that it is computed from
 	holds  worklist.Memo[shownType, []markedPart] // see held
 
 	changing  worklist.Memo[*ssa.Function, bool]   // see changesHeaders
@@ -161,38 +162,69 @@ type contentKey struct {
 type contentKind uint8
 
 const (
-	shown     contentKind = iota // what is to be seen where the node's value is shown
+	shown     contentKind = iota // what can be seen where the node's value is shown
 	raw                          // what is in it, however its type shows it
-	inResult                     // what is in a result, or part of a result, of the function that the node's value is
+	inResult                     // what is in a result, or a part of one, of the function that is the node's value
 	errorText                    // what is in the texts of errors of a type
-	inField                      // what the package stores in a field, of whatever struct
-	given                        // what calls of the package give for a parameter
+	inField                      // what the package stores in a field, of any struct
+	given                        // what the package's calls give for a parameter
 	encoded                      // what is in the fields of the node's value, an error that is encoded as a struct
 	inBuffer                     // what is written to the node's value
-	logged                       // what the function that the node's value is logs of what it is given
-	printed                      // what a format shows that is given to the node's value, a call
-	kept                         // which of the marks that index has are still on the node, by the type of what that is a part of
+	logged                       // what the function that is the node's value logs of its arguments
+	printed                      // what the node's value, a call with a format, shows of its operands
+	kept                         // which of the marks in index are still on the node, a part of a value whose type has them
 )
 
-// A contentAsker gives the value of a key.
-type contentAsker func(contentKey) Content
-
-// NewContents returns the contents of the texts of a package. Facts are of type [ContentFact].
+// NewContents returns the contents of a package's texts. Its facts are of type [ContentFact].
 func (x *Texts) NewContents(pass *analysis.Pass, m *errflow.Model, conf ContentConfig) *Contents {
 	c := &Contents{Texts: x, pass: pass, m: m, conf: conf, clearsAny: make(map[*types.Func]bool)}
-	c.solver = flow.NewSolver(flow.Equations[contentKey, Content]{
-		Transfer: func(k contentKey) Content { return c.compute(k, c.solver.Get) },
-		Join: func(old, new Content) (Content, bool) {
-			out := old.or(new)
-			return out, out != old
-		},
-	})
+	c.solver = flow.NewUnionSolver(c.compute, Content.or)
 	return c
+}
+
+// get returns the value of a key, in equations and elsewhere.
+func (c *Contents) get(k contentKey) Content {
+	see := c.see
+	c.see = nil // equations that this solves see the real values
+	t := c.solver.Get(k)
+	if c.see = see; see != nil {
+		return see(k, t)
+	}
+	return t
+}
+
+func (c *Contents) of(kind contentKind, v ssa.Value) Content {
+	return c.get(contentKey{Node: flow.Node{V: v}, kind: kind})
+}
+
+func (c *Contents) about(kind contentKind, obj types.Object) Content {
+	return c.get(contentKey{kind: kind, obj: obj})
+}
+
+// shown returns what can be seen where the package itself shows some values.
+func (c *Contents) shown(vals ...ssa.Value) (out Content) {
+	for _, v := range vals {
+		out = out.or(c.of(shown, v))
+	}
+	return out
+}
+
+// inPart returns what can be seen where part p of v is shown, inFieldOf where a field of it is.
+func (c *Contents) inPart(v ssa.Value, p flow.Path) Content {
+	return c.get(contentKey{Node: flow.Node{V: v, P: p}})
+}
+
+func (c *Contents) inFieldOf(v ssa.Value, f *types.Var) Content {
+	p, ok := c.prog.PathTo(v.Type(), []*types.Var{f})
+	if !ok {
+		return Content{}
+	}
+	return c.inPart(v, p)
 }
 
 func keyShown(v ssa.Value) contentKey { return contentKey{Node: flow.Node{V: v}} }
 
-// keysShown returns the keys of what is to be seen where v is shown by other code than the package's.
+// keysShown returns the keys of what can be seen if other packages' code shows v.
 func keysShown(v ssa.Value) []contentKey {
 	keys := []contentKey{keyShown(v), {Node: flow.Node{V: flow.Strip(v)}, kind: encoded}}
 	if call, ok := v.(*ssa.Call); ok && Prints(call) {
@@ -201,19 +233,19 @@ func keysShown(v ssa.Value) []contentKey {
 	return keys
 }
 
-// Content returns what is to be seen where v is shown, which is computed in a call, nil for any.
+// Content returns what can be seen where v is shown. v is computed in the call that frame stands for, or in any call if frame is nil.
 func (c *Contents) Content(v ssa.Value, frame *flow.Frame) Content {
 	var out Content
 	for _, k := range keysShown(v) {
-		out = out.or(c.solver.Get(k))
+		out = out.or(c.get(k))
 	}
 	for f := frame; f != nil; f = f.Caller {
-		out = c.bind(out, f.Args, c.solver.Get)
+		out = c.bind(out, f.Args)
 	}
 	return out
 }
 
-// Origin returns the value because of which a mark is on what is shown of v, and of what kind that is; nil if the mark is not.
+// Origin returns the value that is the reason for a mark on what is shown of v, or nil if v does not have the mark.
 func (c *Contents) Origin(v ssa.Value, frame *flow.Frame, mark Marks) ssa.Value {
 	if mark == Stack {
 		mark |= Verbose
@@ -227,15 +259,16 @@ func (c *Contents) Origin(v ssa.Value, frame *flow.Frame, mark Marks) ssa.Value 
 		}
 	}
 	for k := range keys.All() {
-		if c.solver.Get(k).Marks&mark == 0 {
+		if c.get(k).Marks&mark == 0 {
 			continue
 		}
-		own := c.compute(k, func(sub contentKey) Content {
-			t := c.solver.Get(sub)
+		c.see = func(sub contentKey, t Content) Content {
 			keys.Push(sub)
 			t.Marks = 0
 			return t
-		})
+		}
+		own := c.compute(k)
+		c.see = nil
 		if own.Marks&mark != 0 && k.V != nil {
 			return k.V
 		}
@@ -244,25 +277,25 @@ func (c *Contents) Origin(v ssa.Value, frame *flow.Frame, mark Marks) ssa.Value 
 }
 
 // compute is the equation of a key.
-func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
+func (c *Contents) compute(k contentKey) (out Content) {
 	switch k.kind {
 	case inResult:
-		for v := range c.results(k.V.(*ssa.Function), k.index) {
-			out = out.or(ask(contentKey{Node: flow.Node{V: v, P: k.P}}))
+		for _, v := range c.results(k.V.(*ssa.Function), k.index) {
+			out = out.or(c.inPart(v, k.P))
 		}
 		return out
 	case kept:
-		return c.keptIn(k, ask)
+		return c.keptIn(k)
 	case errorText:
 		named, _ := k.obj.Type().(*types.Named)
 		if named == nil {
 			return Content{}
 		}
-		out.Marks = c.printsStack(named, ask)
-		return out.or(c.textOf(k.obj.(*types.TypeName), ask, func(f *types.Var) Content { return ask(contentKey{kind: inField, obj: f}) }))
+		out.Marks = c.printsStack(named)
+		return out.or(c.textOf(k.obj.(*types.TypeName), func(f *types.Var) Content { return c.about(inField, f) }))
 	case inField:
 		for _, s := range c.prog.StoresToField(k.obj.(*types.Var)) {
-			out = out.or(c.settled(s.Instr.Parent(), ask(keyShown(s.Val)), ask))
+			out = out.or(c.settled(s.Instr.Parent(), c.shown(s.Val)))
 		}
 		return out
 	case encoded:
@@ -272,27 +305,25 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 		}
 		st, _ := named.Underlying().(*types.Struct)
 		for i := 0; st != nil && i < st.NumFields(); i++ {
-			if p, ok := c.prog.PathTo(k.V.Type(), []*types.Var{st.Field(i)}); ok && isEncoded(st, i) {
-				out = out.or(ask(contentKey{Node: flow.Node{V: k.V, P: p}}))
+			if isEncoded(st, i) {
+				out = out.or(c.inFieldOf(k.V, st.Field(i)))
 			}
 		}
 		return out
 	case inBuffer:
 		for _, call := range Writes(k.V) {
 			if Prints(call) {
-				out = out.or(ask(contentKey{Node: flow.Node{V: call}, kind: printed}))
+				out = out.or(c.of(printed, call))
 			} else {
-				out = out.or(ask(keyShown(call.Call.Args[len(call.Call.Args)-1])))
+				out = out.or(c.shown(call.Call.Args[len(call.Call.Args)-1]))
 			}
 		}
 		return out
 	case logged:
 		fn := k.V.(*ssa.Function)
-		for _, v := range c.conf.Logged(fn) {
-			out = out.or(ask(keyShown(v)))
-		}
+		out = c.shown(c.conf.Logged(fn)...)
 		for call := range flow.LiveInstrs[ssa.CallInstruction](c.prog, fn) {
-			for _, handed := range c.handed(call.Common(), ask) {
+			for _, handed := range c.handed(call.Common()) {
 				out = out.or(handed.Content)
 			}
 		}
@@ -300,10 +331,10 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 	case printed:
 		call := k.V.(*ssa.Call)
 		n := len(call.Call.Args)
-		return c.formattedContent(call, flow.Callee(call.Common()), n-2, n-1, ask)
+		return c.formattedContent(call, flow.Callee(call.Common()), n-2, n-1)
 	case given:
 		for call, arg := range c.prog.GivenFor(k.V.(*ssa.Parameter)) {
-			out = out.or(c.settled(call.Parent(), ask(keyShown(arg)), ask))
+			out = out.or(c.settled(call.Parent(), c.shown(arg)))
 		}
 		return out
 	case shown:
@@ -319,13 +350,13 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 				return Content{Marks: marks}
 			}
 			if v != k.V {
-				return ask(keyShown(v))
+				return c.shown(v)
 			}
-			if t, ok := c.typed(v, ask); ok {
+			if t, ok := c.typed(v); ok {
 				return t
 			}
 			if conv, ok := v.(*ssa.ChangeType); ok && showsItself(conv.X.Type()) {
-				return ask(contentKey{Node: flow.Node{V: conv.X}, kind: raw}).or(Content{Marks: c.markedType(conv.X.Type())})
+				return c.of(raw, conv.X).or(Content{Marks: c.markedType(conv.X.Type())})
 			}
 		}
 	}
@@ -333,21 +364,21 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 		return Content{Marks: marks}
 	}
 	if k.P == nil {
-		if t, ok := c.computed(k.V, ask); ok {
+		if t, ok := c.computed(k.V); ok {
 			return t
 		}
 	}
 	if call, _ := flow.ResultOf(k.V); call != nil {
 		if _, builtin := call.Call.Value.(*ssa.Builtin); !builtin {
-			return c.call(k.V, k.P, ask)
+			return c.call(k.V, k.P)
 		}
 	}
 	srcs, leaf := c.prog.Step(k.Node)
-	out = c.leafContent(k, leaf, ask)
+	out = c.leafContent(k, leaf)
 	for _, s := range srcs {
-		t := ask(contentKey{Node: s.Node, kind: k.kind})
+		t := c.get(contentKey{Node: s.Node, kind: k.kind})
 		if in := flow.FuncOf(s.V); in != nil && in != flow.FuncOf(k.V) {
-			t = c.settled(in, t, ask)
+			t = c.settled(in, t)
 		}
 		out = out.or(t)
 	}
@@ -360,12 +391,12 @@ func (c *Contents) compute(k contentKey, ask contentAsker) (out Content) {
 	return out
 }
 
-// settled returns what is in a text of a function, whoever calls that.
-func (c *Contents) settled(fn *ssa.Function, t Content, ask contentAsker) Content {
+// settled returns what is in a text of a function, whoever calls the function.
+func (c *Contents) settled(fn *ssa.Function, t Content) Content {
 	out := Content{Marks: t.Marks}
 	for i := range (t.Params | t.Parts).All() {
 		if i < len(fn.Params) {
-			of := ask(contentKey{Node: flow.Node{V: fn.Params[i]}, kind: given})
+			of := c.of(given, fn.Params[i])
 			if !t.Params.Has(i) {
 				of = of.part()
 			}
@@ -382,7 +413,7 @@ type handed struct {
 }
 
 // handed returns the arguments of a call of which a function of the module logs something.
-func (c *Contents) handed(call *ssa.CallCommon, ask contentAsker) (out []handed) {
+func (c *Contents) handed(call *ssa.CallCommon) (out []handed) {
 	add := func(logs Content, args []ssa.Value) {
 		for i, arg := range args {
 			one := Content{Params: logs.Params & (1 << i), Parts: logs.Parts & (1 << i), Verbose: logs.Verbose & (1 << i)}
@@ -390,14 +421,14 @@ func (c *Contents) handed(call *ssa.CallCommon, ask contentAsker) (out []handed)
 				one.Fields = logs.Fields
 			}
 			if one != (Content{}) {
-				out = append(out, handed{c.bind(one, args, ask), arg})
+				out = append(out, handed{c.bind(one, args), arg})
 			}
 		}
 	}
 	targets, complete := c.prog.Callees(call)
 	for _, target := range targets {
 		if complete && target.Fn.Blocks != nil {
-			add(ask(contentKey{Node: flow.Node{V: target.Fn}, kind: logged}), target.Args(call))
+			add(c.of(logged, target.Fn), target.Args(call))
 		} else if callee := flow.Callee(call); callee != nil && c.m.OwnPackage(callee.Pkg()) {
 			add(c.fact(callee).Logs, call.Args)
 		}
@@ -405,11 +436,11 @@ func (c *Contents) handed(call *ssa.CallCommon, ask contentAsker) (out []handed)
 	return out
 }
 
-// SecretsToLog yields the calls by which functions of the module log a secret that they are given, with the argument that it is in.
+// SecretsToLog yields the calls by which functions of the module log a secret that they are given, with the argument that holds it.
 func (c *Contents) SecretsToLog() iter.Seq2[ssa.CallInstruction, ssa.Value] {
 	return func(yield func(ssa.CallInstruction, ssa.Value) bool) {
 		for _, call := range c.prog.Calls() {
-			for _, h := range c.handed(call.Common(), c.solver.Get) {
+			for _, h := range c.handed(call.Common()) {
 				if h.Marks&Secret != 0 && !yield(call, h.arg) {
 					return
 				}
@@ -418,13 +449,13 @@ func (c *Contents) SecretsToLog() iter.Seq2[ssa.CallInstruction, ssa.Value] {
 	}
 }
 
-// fails reports whether an error is one for certain.
+// fails reports whether an error is certainly non-nil.
 func (c *Contents) fails(err ssa.Value, b *ssa.BasicBlock) bool {
 	_, sentinel := c.m.SentinelOf(flow.Strip(err))
 	return sentinel || c.m.NonNil(err, b)
 }
 
-// bare returns a value without its conversions; says tells that one of them is to a type that says itself how its values are
+// bare returns a value without its conversions. says reports whether one of them is to a type that determines itself how its values are
 // shown.
 func bare(v ssa.Value) (out ssa.Value, says bool) {
 	for !showsItself(v.Type()) {
@@ -445,7 +476,7 @@ func bare(v ssa.Value) (out ssa.Value, says bool) {
 	return v, true
 }
 
-// showsItself reports whether a type says itself how its values are shown: no error, which has to.
+// showsItself reports whether a type determines itself how its values are shown. Errors do not count: all of them do.
 func showsItself(t types.Type) bool {
 	named := flow.Named(t)
 	if named == nil || types.IsInterface(t) || isError(named) {
@@ -462,61 +493,56 @@ func showsItself(t types.Type) bool {
 
 func isError(t types.Type) bool { return errflow.IsError(t) || errflow.IsError(types.NewPointer(t)) }
 
-// typed returns what is to be seen of a value by its type; ok is false where the type does not settle that.
-func (c *Contents) typed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
+// typed returns what can be seen of a value by its type; ok is false if the type does not settle that.
+func (c *Contents) typed(v ssa.Value) (out Content, ok bool) {
 	t := types.Unalias(v.Type())
 	named := flow.Named(t)
 	if named != nil && !types.IsInterface(named) && isError(named) {
-		return c.shownError(v, named, ask), true
+		return c.shownError(v, named), true
 	}
 	if IsText(t) {
 		return Content{}, false
 	}
 	if _, text := v.(*ssa.Alloc); text {
-		return c.ofParts(v, false, ask), len(c.held(t, false)) > 0
+		return c.ofParts(v, false), len(c.held(t, false)) > 0
 	}
 	if elem := flow.ElemType(t); elem != nil {
 		if _, isArray := v.(*ssa.MakeMap); isArray {
 			for _, e := range c.prog.Entries(v) {
-				out = out.or(ask(keyShown(e.Key)))
+				out = out.or(c.shown(e.Key))
 			}
 		}
-		out = out.or(ask(contentKey{Node: flow.Node{V: v, P: c.prog.Paths.Elem(t, nil)}}))
+		out = out.or(c.inPart(v, c.prog.Paths.Elem(t, nil)))
 		if len(c.held(t, false)) > 0 {
 			out.Params = 0 // what is in them is known here
 		}
-		return out.or(c.ofParts(v, false, ask)), true
+		return out.or(c.ofParts(v, false)), true
 	}
-	return c.ofParts(v, false, ask), len(c.held(t, false)) > 0
+	return c.ofParts(v, false), len(c.held(t, false)) > 0
 }
 
-// shownError returns what is in the text of an error of a type that is known.
-func (c *Contents) shownError(v ssa.Value, named *types.Named, ask contentAsker) Content {
+// shownError returns what is in the text of an error whose type is known.
+func (c *Contents) shownError(v ssa.Value, named *types.Named) Content {
 	if _, ok := named.Underlying().(*types.Struct); !ok {
 		if c.m.OwnPackage(named.Obj().Pkg()) {
-			return ask(contentKey{Node: flow.Node{V: v}, kind: raw})
+			return c.of(raw, v)
 		}
 		return Content{Marks: Foreign}
 	}
 	made, unknown := c.makings(v)
-	out := Content{Marks: c.printsStack(named, ask)}
+	out := Content{Marks: c.printsStack(named)}
 	for _, alloc := range made {
-		out = out.or(c.textOf(named.Origin().Obj(), ask, func(f *types.Var) Content {
-			p, ok := c.prog.PathTo(alloc.Type(), []*types.Var{f})
-			if !ok {
-				return Content{}
-			}
-			return ask(contentKey{Node: flow.Node{V: alloc, P: p}})
-		}).without(Secret)) // which is reported where the error is made
+		text := c.textOf(named.Origin().Obj(), func(f *types.Var) Content { return c.inFieldOf(alloc, f) })
+		out = out.or(text.without(Secret)) // which is reported where the error is made
 	}
 	if unknown {
-		out = out.or(c.otherText(v, named, ask)).without(Secret)
+		out = out.or(c.otherText(v, named)).without(Secret)
 	}
 	return out
 }
 
 // printsStack returns Verbose if a type of the package has a method Format that prints a stack.
-func (c *Contents) printsStack(named *types.Named, ask contentAsker) Marks {
+func (c *Contents) printsStack(named *types.Named) Marks {
 	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(named.Origin()), true, named.Obj().Pkg(), "Format")
 	fn, ok := obj.(*types.Func)
 	if !ok {
@@ -527,11 +553,11 @@ func (c *Contents) printsStack(named *types.Named, ask contentAsker) Marks {
 		return 0
 	}
 	for _, call := range Writes(body.Params[1]) {
-		t := ask(keyShown(call.Call.Args[len(call.Call.Args)-1]))
+		t := c.shown(call.Call.Args[len(call.Call.Args)-1])
 		st := flow.Struct(body.Params[0].Type())
 		for i := range t.Fields.All() {
 			if st != nil && i < st.NumFields() {
-				t = t.or(ask(contentKey{kind: inField, obj: st.Field(i)}))
+				t = t.or(c.about(inField, st.Field(i)))
 			}
 		}
 		if t.Marks&(Stack|Verbose) != 0 {
@@ -542,25 +568,25 @@ func (c *Contents) printsStack(named *types.Named, ask contentAsker) Marks {
 }
 
 // otherText returns what is in the text of an error that was made elsewhere: by a function of the module, or anywhere.
-func (c *Contents) otherText(v ssa.Value, named *types.Named, ask contentAsker) Content {
+func (c *Contents) otherText(v ssa.Value, named *types.Named) Content {
 	if _, ok := v.(*ssa.Parameter); ok {
-		return ask(contentKey{Node: flow.Node{V: v}, kind: raw})
+		return c.of(raw, v)
 	}
 	if call, _ := flow.ResultOf(v); call != nil {
 		if callee := flow.Callee(call.Common()); callee != nil && c.m.OwnPackage(callee.Pkg()) {
-			return c.call(v, nil, ask)
+			return c.call(v, nil)
 		}
 	}
 	if !c.m.OwnPackage(named.Obj().Pkg()) {
 		return Content{Marks: Foreign}
 	}
 	if named.Obj().Pkg() == c.pass.Pkg {
-		return ask(contentKey{kind: errorText, obj: named.Origin().Obj()})
+		return c.about(errorText, named.Origin().Obj())
 	}
 	return Content{Marks: c.fact(named.Origin().Obj()).Text}
 }
 
-// makings returns the literals of an error that v may be; unknown tells that it may be others.
+// makings returns the error literals that v may be; unknown means that it may be something else, too.
 func (c *Contents) makings(v ssa.Value) (made []*ssa.Alloc, unknown bool) {
 	values := worklist.Of(flow.Strip(v))
 	for v := range values.All() {
@@ -599,8 +625,8 @@ func (c *Contents) makings(v ssa.Value) (made []*ssa.Alloc, unknown bool) {
 	return made, unknown
 }
 
-// textOf returns what is in the text of an error of a type: what its method Error prints, given what is in its fields.
-func (c *Contents) textOf(obj *types.TypeName, ask contentAsker, field func(*types.Var) Content) Content {
+// textOf returns what is in the text of an error of a given type: what its method Error prints, given what is in the fields.
+func (c *Contents) textOf(obj *types.TypeName, field func(*types.Var) Content) Content {
 	named, _ := obj.Type().(*types.Named)
 	st, _ := obj.Type().Underlying().(*types.Struct)
 	if named == nil || st == nil {
@@ -616,11 +642,11 @@ func (c *Contents) textOf(obj *types.TypeName, ask contentAsker, field func(*typ
 	}
 	var printed Content
 	if body := c.prog.Func(fn); body != nil {
-		printed = ask(contentKey{Node: flow.Node{V: body}, kind: inResult})
+		printed = c.of(inResult, body)
 	} else if c.m.OwnPackage(fn.Pkg()) {
 		printed = c.fact(fn).result(0)
 	} else {
-		// A literal of another module's type: its text is made of what is in it.
+		// The text of another module's type is made of its fields.
 		for f := range st.Fields() {
 			printed = printed.or(field(f))
 		}
@@ -638,7 +664,7 @@ func (c *Contents) textOf(obj *types.TypeName, ask contentAsker, field func(*typ
 	return out
 }
 
-// fact returns what the package of obj has exported of it.
+// fact returns the fact that the package of obj has exported for it.
 func (c *Contents) fact(obj types.Object) *ContentFact {
 	f := new(ContentFact)
 	if obj.Pkg() != c.pass.Pkg {
@@ -661,24 +687,24 @@ func (f *ContentFact) ofResult(i int) (out Content, ok bool) {
 	return Content{}, false
 }
 
-// computed returns what is in a value that is computed; ok is false where the value is only handed on.
-func (c *Contents) computed(v ssa.Value, ask contentAsker) (out Content, ok bool) {
+// computed returns what is in a value that is computed; ok is false if the value is only passed on.
+func (c *Contents) computed(v ssa.Value) (out Content, ok bool) {
 	switch v := v.(type) {
 	case *ssa.Const:
 		return Content{}, true
 	case *ssa.BinOp:
 		if v.Op == token.ADD && IsText(v.Type()) {
-			out = ask(keyShown(v.X)).or(ask(keyShown(v.Y)))
+			out = c.shown(v.X, v.Y)
 		}
 		return out, true
 	case *ssa.Convert:
 		if IsText(v.X.Type()) {
-			out = ask(keyShown(v.X))
+			out = c.shown(v.X)
 		}
 		return out, true
 	case *ssa.UnOp:
 		if text := behindScheme(v); text != nil {
-			return ask(keyShown(text)), true
+			return c.shown(text), true
 		}
 	case *ssa.MakeSlice:
 		if fills(v) {
@@ -689,7 +715,7 @@ func (c *Contents) computed(v ssa.Value, ask contentAsker) (out Content, ok bool
 			return Content{Marks: Stack}, true
 		}
 		for _, s := range c.prog.StoresTo(v) {
-			out = out.or(ask(keyShown(s.Val)))
+			out = out.or(c.shown(s.Val))
 		}
 		return out, true
 	case *ssa.Call:
@@ -698,7 +724,7 @@ func (c *Contents) computed(v ssa.Value, ask contentAsker) (out Content, ok bool
 		case b.Name() == "recover":
 			return Content{Marks: Detail}, true
 		case b.Name() == "append" && IsText(v.Type()):
-			return ask(keyShown(v.Call.Args[0])).or(ask(keyShown(v.Call.Args[1]))), true
+			return c.shown(v.Call.Args[0], v.Call.Args[1]), true
 		}
 	case *ssa.TypeAssert:
 		return Content{}, settles(v.Type())
@@ -709,10 +735,10 @@ func (c *Contents) computed(v ssa.Value, ask contentAsker) (out Content, ok bool
 	return Content{}, false
 }
 
-// settles reports whether the type to which an error is asserted has settled which one it is: see typed.
+// settles reports whether a type assertion settles which error a value is: see typed.
 func settles(t types.Type) bool { return !types.IsInterface(t) && isError(flow.Deref(t)) }
 
-// behindScheme returns the text of which a value is a part behind the first space, nil if it is none: strings.Fields(text)[1].
+// behindScheme returns the text that a value is a part of, behind the first space, as in strings.Fields(text)[1], or nil.
 func behindScheme(load *ssa.UnOp) ssa.Value {
 	at, ok := load.X.(*ssa.IndexAddr)
 	if !ok {
@@ -723,11 +749,7 @@ func behindScheme(load *ssa.UnOp) ssa.Value {
 	if !constant || index.Int64() == 0 || !isCall {
 		return nil
 	}
-	callee, args := flow.Callee(call.Common()), call.Call.Args
-	if callee == nil {
-		return nil
-	}
-	switch callee.FullName() {
+	switch args := call.Call.Args; flow.CalleeName(call) {
 	case "strings.Fields":
 		return args[0]
 	case "strings.Split", "strings.SplitN":
@@ -738,8 +760,8 @@ func behindScheme(load *ssa.UnOp) ssa.Value {
 	return nil
 }
 
-// leafContent returns what is in a value that the flow ends with.
-func (c *Contents) leafContent(k contentKey, leaf flow.OriginKind, ask contentAsker) Content {
+// leafContent returns what is in a value where the flow ends.
+func (c *Contents) leafContent(k contentKey, leaf flow.OriginKind) Content {
 	if leaf == flow.NotOrigin {
 		return Content{}
 	}
@@ -758,13 +780,13 @@ func (c *Contents) leafContent(k contentKey, leaf flow.OriginKind, ask contentAs
 			}
 			out := Content{Fields: 1 << f}
 			if p.Parent().Signature.Recv() == nil {
-				out = out.or(c.inErrorField(k, ask)) // a method is asked about the error that it is called on
+				out = out.or(c.inErrorField(k)) // a method is asked about the error that it is called on
 			}
 			return out
 		}
 	}
 	if k.P != nil {
-		return c.inErrorField(k, ask)
+		return c.inErrorField(k)
 	}
 	if g, ok := k.V.(*ssa.Global); ok && leaf == flow.OriginGlobal && g.Object() != nil && errflow.IsError(g.Object().Type()) &&
 		g.Object().Pkg() != nil && !c.m.OwnPackage(g.Object().Pkg()) && g.Object().Pkg().Path() != "context" {
@@ -773,8 +795,8 @@ func (c *Contents) leafContent(k contentKey, leaf flow.OriginKind, ask contentAs
 	return Content{}
 }
 
-// inErrorField returns what is in a field of an error that comes from anywhere: it is as good as the error's text.
-func (c *Contents) inErrorField(k contentKey, ask contentAsker) Content {
+// inErrorField returns what is in a field of an error of any origin: the field is as good as the error's text.
+func (c *Contents) inErrorField(k contentKey) Content {
 	if k.P.Kind != flow.SelectField {
 		return Content{}
 	}
@@ -790,7 +812,7 @@ func (c *Contents) inErrorField(k contentKey, ask contentAsker) Content {
 		}
 	case named.Obj().Pkg() == c.pass.Pkg:
 		if k.P.Rest == nil {
-			return ask(contentKey{kind: inField, obj: k.P.Field})
+			return c.about(inField, k.P.Field)
 		}
 	default:
 		for _, f := range c.fact(named.Origin().Obj()).Fields {
@@ -810,14 +832,14 @@ func onlyElems(p flow.Path) bool {
 	return p == nil
 }
 
-// bind returns what is known of a callee in terms of the function that calls it with args.
-func (c *Contents) bind(t Content, args []ssa.Value, ask contentAsker) Content {
+// bind returns t, of a callee, in terms of the function that calls it with args.
+func (c *Contents) bind(t Content, args []ssa.Value) Content {
 	out := Content{Marks: t.Marks}
 	arg := func(i int) Content {
 		if i >= len(args) || args[i] == nil {
 			return Content{}
 		}
-		return ask(keyShown(args[i]))
+		return c.shown(args[i])
 	}
 	for i := range t.Params.All() {
 		out = out.or(arg(i))
@@ -836,15 +858,15 @@ func (c *Contents) bind(t Content, args []ssa.Value, ask contentAsker) Content {
 			}
 			if marks := c.ofField(args[0].Type(), st.Field(i)); marks != 0 {
 				out.Marks |= marks
-			} else if p, ok := c.prog.PathTo(args[0].Type(), []*types.Var{st.Field(i)}); ok {
-				out = out.or(ask(contentKey{Node: flow.Node{V: args[0], P: p}}))
+			} else {
+				out = out.or(c.inFieldOf(args[0], st.Field(i)))
 			}
 		}
 	}
 	return out
 }
 
-// verbose returns what %+v shows of what has t in it.
+// verbose returns what %+v shows of a value that holds t.
 func verbose(t Content) Content {
 	if t.Marks&Verbose != 0 {
 		t.Marks |= Stack
@@ -853,8 +875,8 @@ func verbose(t Content) Content {
 	return t
 }
 
-// callees returns the functions that a call may run: those of the program, and where it calls what a parameter is or a literal got of
-// one, those that calls of the package hand over; complete tells that they are all that the package knows of.
+// callees returns the functions that a call may run. If it calls a parameter, or a value that a literal captured from one, these are the
+// functions that the package's calls give for the parameter. complete means that the package knows of no others.
 func (c *Contents) callees(common *ssa.CallCommon) (targets []flow.Target, complete bool) {
 	targets, complete = c.prog.Callees(common)
 	if complete || common.IsInvoke() || flow.Callee(common) != nil {
@@ -875,7 +897,7 @@ func (c *Contents) callees(common *ssa.CallCommon) (targets []flow.Target, compl
 }
 
 // call returns what is in part p of v, a result of a call.
-func (c *Contents) call(v ssa.Value, p flow.Path, ask contentAsker) (out Content) {
+func (c *Contents) call(v ssa.Value, p flow.Path) (out Content) {
 	call, index := flow.ResultOf(v)
 	common := call.Common()
 	callee := flow.Callee(common)
@@ -884,7 +906,7 @@ func (c *Contents) call(v ssa.Value, p flow.Path, ask contentAsker) (out Content
 	}
 	if recv := Receiver(common); recv != nil && callee != nil {
 		if callee.Name() == "Error" && errflow.IsError(recv.Type()) {
-			return ask(keyShown(recv)).without(Verbose)
+			return c.shown(recv).without(Verbose)
 		}
 		if callee.Name() == "String" && showsItself(recv.Type()) && c.m.OwnPackage(callee.Pkg()) {
 			return Content{}
@@ -894,37 +916,37 @@ func (c *Contents) call(v ssa.Value, p flow.Path, ask contentAsker) (out Content
 		if marks, ok := c.source(call, callee, index); ok {
 			return Content{Marks: marks}
 		}
-		if t, ok := c.put(call, callee, index, ask); ok {
+		if t, ok := c.put(call, callee, index); ok {
 			return t
 		}
 	}
 	if !onlyElems(p) && (common.IsInvoke() || callee != nil && !c.m.OwnPackage(callee.Pkg())) {
-		return c.inErrorField(contentKey{Node: flow.Node{V: v, P: p}}, ask)
+		return c.inErrorField(contentKey{Node: flow.Node{V: v, P: p}})
 	}
 	if common.IsInvoke() {
 		return c.elsewhere(call, callee, index)
 	}
 	targets, complete := c.callees(common)
-	if complete && len(targets) > 0 && !slices.ContainsFunc(targets, func(t flow.Target) bool { return t.Fn.Blocks == nil }) {
+	if complete && flow.HaveBodies(targets) {
 		for _, target := range targets {
-			sum := ask(contentKey{Node: flow.Node{V: target.Fn, P: p}, kind: inResult, index: index})
-			out = out.or(c.bind(sum, target.Args(common), ask))
+			sum := c.get(contentKey{Node: flow.Node{V: target.Fn, P: p}, kind: inResult, index: index})
+			out = out.or(c.bind(sum, target.Args(common)))
 		}
 		return out
 	}
 	if !onlyElems(p) {
-		return c.inErrorField(contentKey{Node: flow.Node{V: v, P: p}}, ask)
+		return c.inErrorField(contentKey{Node: flow.Node{V: v, P: p}})
 	}
 	if callee == nil {
 		return Content{}
 	}
 	if c.m.OwnPackage(callee.Pkg()) {
-		return c.bind(c.fact(callee).result(index), common.Args, ask)
+		return c.bind(c.fact(callee).result(index), common.Args)
 	}
 	return c.elsewhere(call, callee, index)
 }
 
-// elsewhere returns what is in the result of a function of another module, or of a method of an interface.
+// elsewhere returns what is in a result of a function of another module, or of an interface method.
 func (c *Contents) elsewhere(call *ssa.Call, callee *types.Func, index int) Content {
 	if callee == nil || callee.Pkg() == nil || c.m.OwnPackage(callee.Pkg()) {
 		return Content{}
@@ -946,29 +968,24 @@ func (c *Contents) elsewhere(call *ssa.Call, callee *types.Func, index int) Cont
 	return Content{Marks: Foreign}
 }
 
-// put returns what is in a result, a text or an error, that a function of another module puts together; ok is false for other functions.
-func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask contentAsker) (out Content, ok bool) {
+// put returns what is in a result, a text or an error, that a function of another module puts together; ok is false for
+// other functions.
+func (c *Contents) put(call *ssa.Call, callee *types.Func, index int) (out Content, ok bool) {
 	if callee.Pkg() == nil {
 		return Content{}, false
 	}
 	args := call.Call.Args
-	all := func(vals ...ssa.Value) Content {
-		var out Content
-		for _, v := range vals {
-			out = out.or(ask(keyShown(v)))
-		}
-		return out.without(Verbose)
-	}
+	all := func(vals ...ssa.Value) Content { return c.shown(vals...).without(Verbose) }
 	if callee.FullName() == "errors.AsType" {
 		return all(args[0]), true
 	}
 	if b, ok := errflow.Builder(callee); ok {
 		switch b.Kind {
 		case errflow.BuildsFormat:
-			out = c.formattedContent(call, callee, b.Format, b.Operands, ask)
+			out = c.formattedContent(call, callee, b.Format, b.Operands)
 		case errflow.BuildsFresh, errflow.BuildsWrap, errflow.BuildsFlat:
 			if takesOperands(b, args, callee) {
-				out = c.formattedContent(call, callee, b.Text, b.Text+1, ask)
+				out = c.formattedContent(call, callee, b.Text, b.Text+1)
 			}
 			for _, i := range append([]int{b.Text}, b.Causes...) {
 				if i >= 0 && i < len(args) {
@@ -986,7 +1003,7 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask conten
 		switch n := len(args); {
 		case n == 0:
 		case strings.HasSuffix(callee.Name(), "f") && n > 1:
-			out = c.formattedContent(call, callee, n-2, n-1, ask)
+			out = c.formattedContent(call, callee, n-2, n-1)
 		default:
 			out = all(args[n-1])
 		}
@@ -995,7 +1012,7 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask conten
 		name := callee.Name()
 		if recv := Receiver(call.Common()); recv != nil {
 			if name == "String" || name == "Bytes" {
-				return ask(contentKey{Node: flow.Node{V: recv}, kind: inBuffer}).without(Verbose), true
+				return c.of(inBuffer, recv).without(Verbose), true
 			}
 			return Content{}, true
 		}
@@ -1026,13 +1043,13 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, index int, ask conten
 	return Content{}, false
 }
 
-// takesOperands reports whether the message that a function makes an error of is a format.
+// takesOperands reports whether a function that makes an error takes a format as the message.
 func takesOperands(b errflow.BuilderFunc, args []ssa.Value, callee *types.Func) bool {
 	return callee.Signature().Variadic() && b.Kind != errflow.BuildsFormat && b.Text >= 0 && b.Text == len(args)-2
 }
 
-// Writes returns the calls that write a text to a strings.Builder, a bytes.Buffer or another writer: of its methods, which take the text last, and of
-// functions of fmt and io that are given it first.
+// Writes returns the calls that write a text to a strings.Builder, a bytes.Buffer or another writer: its methods, which take the text last,
+// and functions of fmt and io that are given the writer first.
 func Writes(buffer ssa.Value) []*ssa.Call {
 	var out []*ssa.Call
 	writers := worklist.Of(buffer)
@@ -1064,21 +1081,17 @@ func Writes(buffer ssa.Value) []*ssa.Call {
 	return out
 }
 
-// formattedContent returns what the verbs of a format put in a text.
-func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatArg, operands int, ask contentAsker) (out Content) {
+// formattedContent returns what the verbs of a format put into a text.
+func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatArg, operands int) (out Content) {
 	args := call.Call.Args
 	vals, ok := flow.Variadic(args[operands])
 	if !ok {
-		return ask(keyShown(args[operands])).or(ask(keyShown(args[formatArg]))).without(Verbose)
+		vals = []ssa.Value{args[operands]}
 	}
 	text, constant := flow.StringConst(args[formatArg])
 	verbs, err := format.Parse(text)
-	if !constant || err != nil {
-		out = ask(keyShown(args[formatArg]))
-		for _, v := range vals {
-			out = out.or(ask(keyShown(v)))
-		}
-		return out.without(Verbose)
+	if !ok || !constant || err != nil {
+		return c.shown(vals...).or(c.shown(args[formatArg])).without(Verbose)
 	}
 	_, builds := errflow.Builder(callee)
 	for _, verb := range verbs {
@@ -1091,23 +1104,23 @@ func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatAr
 		case verb.Rune == 'T' || verb.Rune == 'p':
 			out.Marks |= Detail
 		case verb.Rune == 'v' && strings.Contains(verb.Flags, "#"):
-			out = out.or(ask(keyShown(v)))
+			out = out.or(c.shown(v))
 			out.Marks |= Detail
 		case verb.Rune == 'v' && strings.Contains(verb.Flags, "+") && !builds:
-			// Of an error that is made so, and loses its cause as well, rule wrapcause speaks.
-			out = out.or(verbose(ask(keyShown(v))))
+			// Rule wrapcause covers errors that are made like this, since they lose their cause as well.
+			out = out.or(verbose(c.shown(v)))
 		case strings.ContainsRune("vsqwxX", verb.Rune):
-			out = out.or(ask(keyShown(v)))
+			out = out.or(c.shown(v))
 		}
 		if of, says := bare(v); verb.Rune == 'v' && !says && !isError(flow.Deref(of.Type())) {
-			out = out.or(c.ofParts(of, true, ask))
+			out = out.or(c.ofParts(of, true))
 		}
 	}
 	return out.without(Verbose)
 }
 
-// Prints reports whether a call is given a format with operands for it, as fmt.Fprintf is and whatever hands these on. As a value of
-// [Contents.Content] it stands for what it prints, too.
+// Prints reports whether a call is given a constant format with operands, like fmt.Fprintf and functions that pass these on. For
+// [Contents.Content] such a call stands for what it prints, too.
 func Prints(call *ssa.Call) bool {
 	args, sig := call.Call.Args, call.Call.Signature()
 	n := len(args)
@@ -1119,7 +1132,7 @@ func Prints(call *ssa.Call) bool {
 	return constant && err == nil && len(verbs) > 0
 }
 
-// plain reports whether the type of a value tells nothing of the program: a basic one, or a type parameter, for which one stands.
+// plain reports whether the type of a value tells nothing about the program: it is a basic type, or a type parameter, which stands for one.
 func plain(v ssa.Value) bool {
 	t := types.Unalias(flow.Strip(v).Type())
 	_, basic := t.(*types.Basic)
@@ -1134,72 +1147,59 @@ type MadeError struct {
 	Vals  []ssa.Value
 }
 
-// Errors yields the errors that the package makes: by functions of other modules, by literals, by what the methods Error of its types
-// say besides what is in their fields, and by panics, of which some other code makes errors and logs.
-func (c *Contents) Errors() iter.Seq[MadeError] {
-	return func(yield func(MadeError) bool) {
-		for _, call := range c.prog.Calls() {
-			callee := flow.Callee(call.Common())
-			b, ok := errflow.Builder(callee)
-			if !ok {
-				continue
-			}
-			made := MadeError{Pos: c.prog.CallPos(call)}
-			args := call.Common().Args
-			if b.Kind == errflow.BuildsFormat && b.Operands < len(args) {
-				made.Vals = append(made.Vals, args[b.Format], args[b.Operands])
-			} else if b.Kind != errflow.BuildsFormat && b.Text >= 0 && b.Text < len(args) {
-				made.Vals = append(made.Vals, args[b.Text])
-				if takesOperands(b, args, callee) {
-					made.Vals = append(made.Vals, args[b.Text+1])
-				}
-			}
-			if v, ok := call.(*ssa.Call); ok {
-				made.Vals = append(made.Vals, v) // as its format shows them
-			}
-			if !yield(made) {
-				return
+// Errors returns the errors that the package makes: by functions of other modules, by literals, by what the Error methods of its types say
+// besides what is in the fields, and by panics, which other code turns into errors and logs.
+func (c *Contents) Errors() (out []MadeError) {
+	for _, call := range c.prog.Calls() {
+		callee := flow.Callee(call.Common())
+		b, ok := errflow.Builder(callee)
+		if !ok {
+			continue
+		}
+		made := MadeError{Pos: c.prog.CallPos(call)}
+		args := call.Common().Args
+		if b.Kind == errflow.BuildsFormat && b.Operands < len(args) {
+			made.Vals = append(made.Vals, args[b.Format], args[b.Operands])
+		} else if b.Kind != errflow.BuildsFormat && b.Text >= 0 && b.Text < len(args) {
+			made.Vals = append(made.Vals, args[b.Text])
+			if takesOperands(b, args, callee) {
+				made.Vals = append(made.Vals, args[b.Text+1])
 			}
 		}
-		for fn := range c.prog.Funcs() {
-			if recv := fn.Signature.Recv(); recv != nil && fn.Name() == "Error" && errflow.IsError(recv.Type()) {
-				for ret := range flow.Returns(fn) {
-					if !yield(MadeError{Pos: ret.Pos(), Vals: ret.Results}) {
-						return
-					}
-				}
+		if v, ok := call.(*ssa.Call); ok {
+			made.Vals = append(made.Vals, v) // as its format shows them
+		}
+		out = append(out, made)
+	}
+	for fn := range c.prog.Funcs() {
+		if recv := fn.Signature.Recv(); recv != nil && fn.Name() == "Error" && errflow.IsError(recv.Type()) {
+			for ret := range flow.Returns(fn) {
+				out = append(out, MadeError{Pos: ret.Pos(), Vals: ret.Results})
 			}
-			for instr := range flow.LiveInstrs[ssa.Instruction](c.prog, fn) {
-				if p, ok := instr.(*ssa.Panic); ok && !yield(MadeError{Pos: p.Pos(), Panic: true, Vals: []ssa.Value{p.X}}) {
-					return
-				}
-				alloc, ok := instr.(*ssa.Alloc)
-				if !ok || !isError(flow.Deref(alloc.Type())) {
-					continue
-				}
-				lit := c.prog.CompositeLit(alloc)
-				if lit == nil {
+		}
+		for instr := range flow.LiveInstrs[ssa.Instruction](c.prog, fn) {
+			switch instr := instr.(type) {
+			case *ssa.Panic:
+				out = append(out, MadeError{Pos: instr.Pos(), Panic: true, Vals: []ssa.Value{instr.X}})
+			case *ssa.Alloc:
+				lit := c.prog.CompositeLit(instr)
+				if lit == nil || !isError(flow.Deref(instr.Type())) {
 					continue
 				}
 				made := MadeError{Pos: lit.Pos()}
-				for _, s := range c.prog.StoresTo(alloc) {
+				for _, s := range c.prog.StoresTo(instr) {
 					made.Vals = append(made.Vals, s.Val)
 				}
-				if !yield(made) {
-					return
-				}
+				out = append(out, made)
 			}
 		}
 	}
+	return out
 }
 
 // ExportFacts tells the packages that import this one what is in the results of its functions, and in its errors.
 func (c *Contents) ExportFacts() {
-	for fn := range c.prog.Funcs() {
-		obj, ok := fn.Object().(*types.Func)
-		if !ok || fn.Parent() != nil || !obj.Exported() {
-			continue
-		}
+	for obj, fn := range c.prog.ExportedFuncs() {
 		fact := new(ContentFact)
 		for i := range obj.Signature().Results().Len() {
 			typ := obj.Signature().Results().At(i).Type()
@@ -1207,11 +1207,11 @@ func (c *Contents) ExportFacts() {
 			if !IsText(typ) && !errflow.IsError(typ) && !parts {
 				continue
 			}
-			if t := c.solver.Get(contentKey{Node: flow.Node{V: fn}, kind: inResult, index: i}); t != (Content{}) || parts {
+			if t := c.get(contentKey{Node: flow.Node{V: fn}, kind: inResult, index: i}); t != (Content{}) || parts {
 				fact.Results = append(fact.Results, PartContent{i, t})
 			}
 		}
-		fact.Logs, fact.Clears = c.solver.Get(contentKey{Node: flow.Node{V: fn}, kind: logged}), c.clears(obj)
+		fact.Logs, fact.Clears = c.of(logged, fn), c.clears(obj)
 		if fact.Results != nil || fact.Logs != (Content{}) || fact.Clears != nil {
 			c.pass.ExportObjectFact(obj, fact)
 		}
@@ -1221,7 +1221,7 @@ func (c *Contents) ExportFacts() {
 		st, isStruct := obj.Type().Underlying().(*types.Struct)
 		failure := isStruct && isError(obj.Type())
 		if failure {
-			fact.Text = c.solver.Get(contentKey{kind: errorText, obj: obj}).Marks
+			fact.Text = c.about(errorText, obj).Marks
 		}
 		if isStruct {
 			for f := range st.Fields() {
@@ -1229,7 +1229,7 @@ func (c *Contents) ExportFacts() {
 					c.pass.ExportObjectFact(f, &ContentFact{Marked: marks})
 				}
 				if failure {
-					if marks := c.solver.Get(contentKey{kind: inField, obj: f}).Marks; marks != 0 {
+					if marks := c.about(inField, f).Marks; marks != 0 {
 						fact.Fields = append(fact.Fields, FieldMarks{f.Name(), marks})
 					}
 				}

@@ -7,7 +7,7 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A Member is one member of a JSON object that a program's text spells out.
+// A Member is a member of a JSON object that a text of the program spells out.
 type Member struct {
 	Key    string
 	IsText bool // its value is a string, or may be
@@ -15,8 +15,8 @@ type Member struct {
 	Text   Text // what the string tells of
 }
 
-// Members returns the members of the JSON object that a text is, or is put together to be; none where it is something else. What comes
-// after a part that cannot be read is not looked at: a text may be cut off.
+// Members returns the members of the JSON object that a text is, or is put together to be, or nil for other texts. It stops at what cannot
+// be read: a text may be cut off.
 func (x *Texts) Members(v ssa.Value) []Member {
 	pieces, _ := x.Pieces(v)
 	if len(pieces) == 0 {
@@ -36,14 +36,14 @@ func (x *Texts) Members(v ssa.Value) []Member {
 	return members(parts)
 }
 
-// A part is a [Piece] with what its value tells of.
+// A part is a [Piece] with what its value tells.
 type part struct {
 	lit  string
 	verb rune
 	text Text
 }
 
-// members returns the members of the JSON object that the parts of a text make.
+// members returns the members of the JSON object that the parts of a text form.
 func members(parts []part) []Member {
 	r := &jsonReader{vals: make(map[int]part)}
 	var b strings.Builder
@@ -98,7 +98,7 @@ type jsonReader struct {
 	i    int
 }
 
-// accept reads byte b, with space before and behind it, if that is what comes next.
+// accept reads byte b and the space around it, if that is what comes next.
 func (r *jsonReader) accept(b byte) bool {
 	r.space()
 	if r.i == len(r.text) || r.text[r.i] != b {
@@ -113,7 +113,7 @@ func (r *jsonReader) space() {
 	r.i = len(r.text) - len(strings.TrimLeft(r.text[r.i:], " \t\r\n"))
 }
 
-// str reads a string: its literal text, and the values that are put in it.
+// str reads a string: its literal text, and the values in it.
 func (r *jsonReader) str() (lit string, vals []part, ok bool) {
 	if r.i == len(r.text) || r.text[r.i] != '"' {
 		return "", nil, false

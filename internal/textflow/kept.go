@@ -12,27 +12,27 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// This file says what is in a value that is shown as a whole, and of whose type the program says that parts of it are not for everybody:
-// a field of a struct, the elements of a slice. A part is what it is marked as unless the program has put something else in its place,
-// which is how such values are made fit to be shown.
+// This file handles values that are shown as a whole, and whose type has parts that the program marks as not for everybody: a field of a
+// struct, the elements of a slice. A part has its mark unless the program has stored something else there, which is how such values are
+// made fit to be shown.
 
-// A markedPart is a part of all values of a type.
+// A markedPart is a marked part of all values of a type.
 type markedPart struct {
 	fields []*types.Var // that lead to it; nil stands for the elements of a container
 	marks  Marks
 }
 
-// maxHeld bounds how many types are looked at for what is in the fields of one.
+// maxHeld bounds how many types are searched for marked parts of one.
 const maxHeld = 200
 
-// A shownType is a type whose values are encoded or, if they are formatted, shown with the fields that JSON has not, and without what
-// pointers in them point to.
+// A shownType is a type whose values are shown in JSON or, if formatted is set, by fmt: that also shows fields that JSON leaves out, but
+// not what pointers in them point to.
 type shownType struct {
 	types.Type
 	formatted bool
 }
 
-// held returns the marked parts of the values of a type, and of what these hold.
+// held returns the marked parts of the values of a type, including those of values inside them.
 func (c *Contents) held(t types.Type, formatted bool) []markedPart {
 	return c.holds.Get(shownType{types.Unalias(flow.Deref(t)), formatted}, c.findHeld)
 }
@@ -71,26 +71,27 @@ func (c *Contents) findHeld(of shownType) (parts []markedPart) {
 }
 
 // Held returns what is in the marked parts of a value.
-func (c *Contents) Held(v ssa.Value) Marks { return c.ofParts(v, false, c.solver.Get).Marks }
+func (c *Contents) Held(v ssa.Value) Marks { return c.ofParts(v, false).Marks }
 
-// ofParts returns what is in the marked parts of a value.
-func (c *Contents) ofParts(v ssa.Value, formatted bool, ask contentAsker) (out Content) {
+// ofParts does the same for [Contents.compute].
+func (c *Contents) ofParts(v ssa.Value, formatted bool) (out Content) {
 	for _, part := range c.held(v.Type(), formatted) {
 		if p, ok := c.prog.PathTo(v.Type(), part.fields); ok {
-			out = out.or(ask(contentKey{Node: flow.Node{V: v, P: p}, kind: kept, index: int(part.marks)}))
+			out = out.or(c.get(contentKey{Node: flow.Node{V: v, P: p}, kind: kept, index: int(part.marks)}))
 		}
 	}
 	return out
 }
 
-// keptIn returns the marks of a part of a value, unless something else is there: the last that its function has stored there before a
-// variable is loaded or, where that is in no order with the use of the value, a constant that it stores there at all.
-func (c *Contents) keptIn(k contentKey, ask contentAsker) (out Content) {
+// keptIn returns the marks of a part of a value, unless something else is there. That is the last value that the function stored there
+// before the variable is loaded. Where the stores and the use of the value have no order, it is any constant that the function stores
+// there.
+func (c *Contents) keptIn(k contentKey) (out Content) {
 	marked := Content{Marks: Marks(k.index)}
 	if k.P == nil {
-		return c.stored(k.V, marked, ask)
+		return c.stored(k.V, marked)
 	}
-	sub := func(n flow.Node) Content { return ask(contentKey{Node: n, kind: kept, index: k.index}) }
+	sub := func(n flow.Node) Content { return c.get(contentKey{Node: n, kind: kept, index: k.index}) }
 	addr, at := k.V, ssa.Instruction(nil)
 	if load, ok := addr.(*ssa.UnOp); ok && load.Op == token.MUL {
 		if addr = load.X; flow.Struct(load.Type()) != nil && flow.Deref(load.Type()) == load.Type() && !hasElems(k.P) {
@@ -146,9 +147,9 @@ func hasElems(p flow.Path) bool {
 	return false
 }
 
-// stored returns what is in a marked part that v is stored in: nothing marked if v is a constant, or made of what was there before and
-// cleared of that.
-func (c *Contents) stored(v ssa.Value, marked Content, ask contentAsker) Content {
+// stored returns what is in a marked part in which v is stored. Nothing marked is there if v is a constant, or was made of the earlier
+// value and cleared.
+func (c *Contents) stored(v ssa.Value, marked Content) Content {
 	constant := true
 	for _, o := range c.prog.Origins(v, flow.OriginOptions{NoCalls: true}) {
 		constant = constant && (o.Kind == flow.OriginConst || o.Kind == flow.OriginZero)
@@ -158,7 +159,7 @@ func (c *Contents) stored(v ssa.Value, marked Content, ask contentAsker) Content
 	}
 	for of := range flow.Slice(v) {
 		if c.selected(of)&marked.Marks != 0 {
-			return ask(keyShown(v))
+			return c.shown(v)
 		}
 	}
 	return marked
@@ -175,22 +176,19 @@ func (c *Contents) keptInResult(call *ssa.Call, index int, p flow.Path, marked C
 		}
 	}
 	targets, complete := c.callees(call.Common())
-	if !complete || len(targets) == 0 {
+	if !complete || !flow.HaveBodies(targets) {
 		return marked
 	}
 	for _, target := range targets {
-		if target.Fn.Blocks == nil {
-			return marked
-		}
-		for v := range c.results(target.Fn, index) {
+		for _, v := range c.results(target.Fn, index) {
 			out = out.or(sub(flow.Node{V: v, P: p}))
 		}
 	}
 	return out
 }
 
-// filled reports whether somebody else has filled a variable in which the program itself has stored nothing: a decoder, a scanner. Who is
-// given the value of the variable, and not its address, is given what is in it by then.
+// filled reports whether someone else, such as a decoder or a scanner, has filled a variable in which the program itself stores nothing. A
+// function that is given the variable's value, rather than its address, gets what is in it by then.
 func (c *Contents) filled(base ssa.Value, byValue bool) bool {
 	if _, ok := base.(*ssa.Alloc); !ok {
 		return false
@@ -221,7 +219,8 @@ func (c *Contents) filled(base ssa.Value, byValue bool) bool {
 	return len(c.prog.StoresTo(base)) == 0 && (uses > 1 || uses == 1 && byValue)
 }
 
-// clearedBy reports whether a function calls another one of the module, before an instruction if that is not nil, that clears a part of base.
+// clearedBy reports whether a function calls a function of the module that clears a part of base. If at is not nil, the call must come
+// before it.
 func (c *Contents) clearedBy(fn *ssa.Function, base ssa.Value, p flow.Path, at ssa.Instruction) bool {
 	if fn == nil {
 		return false
@@ -256,7 +255,8 @@ func (c *Contents) callClears(call ssa.CallInstruction, base ssa.Value, p flow.P
 
 func fieldName(f *types.Var) string { return f.Pkg().Path() + "." + f.Name() }
 
-// clears returns the names of the marked fields in which a function of the module, or one that it calls, stores constants.
+// clears returns the names of the marked fields in which a function of the module, or one that it calls, stores
+// constants.
 func (c *Contents) clears(fn *types.Func) []string {
 	if fn == nil || fn.Pkg() == nil || !c.m.OwnPackage(fn.Pkg()) {
 		return nil
@@ -302,36 +302,33 @@ func (c *Contents) findCleared(first *types.Func) []string {
 	return slices.Compact(out)
 }
 
-// isCopy reports whether part of a value is that of a struct which is a variable of its own.
+// isCopy reports whether base is a variable of struct type, so that a part of it is a part of a copy.
 func isCopy(base ssa.Value, _ flow.Path) bool {
 	alloc, ok := base.(*ssa.Alloc)
 	return ok && flow.Deref(flow.Deref(alloc.Type())) == flow.Deref(alloc.Type()) && flow.Struct(flow.Deref(alloc.Type())) != nil
 }
 
-// Clears reports whether a function of the package puts constants in marked fields, of what it is given or of a copy.
+// Clears reports whether a function of the package stores constants in marked fields, of its arguments or of copies.
 func (c *Contents) Clears(fn *types.Func) bool {
 	c.clears(fn)
 	return c.clearsAny[fn]
 }
 
-// results yields what a function returns as one of its results, where it is used: not beside an error.
-func (c *Contents) results(fn *ssa.Function, index int) func(func(ssa.Value) bool) {
-	return func(yield func(ssa.Value) bool) {
-		last := fn.Signature.Results().Len() - 1
-		for ret := range flow.Returns(fn) {
-			if index < last && errflow.IsErrorInterface(fn.Signature.Results().At(last).Type()) && c.fails(flow.Returned(ret, last), ret.Block()) {
-				continue // nobody uses what comes with an error
-			}
-			if index >= len(ret.Results) {
-				continue
-			}
-			v := ret.Results[index]
-			if flow.Struct(v.Type()) == nil { // parts of a struct may be stored one by one
-				v = flow.Returned(ret, index)
-			}
-			if !yield(v) {
-				return
-			}
+// results returns the values that a function returns as one of its results, except those beside an error: nobody uses them.
+func (c *Contents) results(fn *ssa.Function, index int) (out []ssa.Value) {
+	last := fn.Signature.Results().Len() - 1
+	for ret := range flow.Returns(fn) {
+		if index < last && errflow.IsErrorInterface(fn.Signature.Results().At(last).Type()) && c.fails(flow.Returned(ret, last), ret.Block()) {
+			continue
 		}
+		if index >= len(ret.Results) {
+			continue
+		}
+		v := ret.Results[index]
+		if flow.Struct(v.Type()) == nil { // parts of a struct may be stored one by one
+			v = flow.Returned(ret, index)
+		}
+		out = append(out, v)
 	}
+	return out
 }

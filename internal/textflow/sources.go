@@ -12,9 +12,9 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// This file knows what is not for everybody's eyes. All of it has a declaration: a name makes nothing a secret.
+// This file knows what is not for everybody. Each item is known by its declaration: a name alone makes nothing a secret.
 
-// ofType returns what is in all values of v's type, which is not the module's.
+// ofType returns what is in all values of v's type, for types of other modules.
 func (c *Contents) ofType(v ssa.Value) Marks {
 	switch flow.QualifiedName(v.Type()) {
 	case header:
@@ -30,7 +30,7 @@ func (c *Contents) ofType(v ssa.Value) Marks {
 	return 0
 }
 
-// markedType returns what the program says of a type.
+// markedType returns the marks that the program gives a type.
 func (c *Contents) markedType(t types.Type) Marks {
 	if named := flow.Named(t); named != nil {
 		return c.marked(named.Origin().Obj())
@@ -38,7 +38,7 @@ func (c *Contents) markedType(t types.Type) Marks {
 	return 0
 }
 
-// marked returns what the program says of a type or a field.
+// marked returns the marks that the program gives a type or a field.
 func (c *Contents) marked(obj types.Object) Marks {
 	if marks := c.conf.Marked(obj); marks != 0 || !c.m.OwnPackage(obj.Pkg()) {
 		return marks
@@ -68,7 +68,7 @@ func (c *Contents) ofField(t types.Type, f *types.Var) Marks {
 	return c.marked(f.Origin()) | c.markedType(t)
 }
 
-// selected returns what is in a field, or in a header, that v is.
+// selected returns what is in v if v is a field or a header.
 func (c *Contents) selected(v ssa.Value) Marks {
 	if load, ok := v.(*ssa.UnOp); ok {
 		v = load.X
@@ -94,8 +94,8 @@ func isEncoded(st *types.Struct, i int) bool {
 	return st.Field(i).Exported() && !strings.Contains(st.Tag(i), `json:"-"`)
 }
 
-// changesHeaders reports whether a function sets or deletes headers, or hands them to a function of the package that does: it may have
-// taken out what is secret.
+// changesHeaders reports whether a function sets or deletes headers, or passes them to a function of the package that does: it may have
+// removed the secret ones.
 func (c *Contents) changesHeaders(fn *ssa.Function) bool {
 	return c.changing.Get(fn, findChange)
 }
@@ -127,7 +127,7 @@ func findChange(fn *ssa.Function) (changes bool) {
 
 const header = "net/http.Header"
 
-// isHeader reports whether v has the headers of a request, or a variable that has them.
+// isHeader reports whether v holds the headers of a request, or is a variable that holds them.
 func isHeader[V ssa.Value](v V) bool { return flow.QualifiedName(flow.Deref(v.Type())) == header }
 
 // secretHeaders are the headers that authorise a request.
@@ -138,7 +138,7 @@ func isSecretHeader(name ssa.Value) bool {
 	return slices.Contains(secretHeaders, strings.ToLower(text))
 }
 
-// firstArg returns the first argument of the call of a method, nil if there is none.
+// firstArg returns the first argument of a method call, or nil.
 func firstArg(call *ssa.Call) ssa.Value {
 	args := call.Call.Args
 	if !call.Call.IsInvoke() && len(args) > 0 {
@@ -150,7 +150,8 @@ func firstArg(call *ssa.Call) ssa.Value {
 	return args[0]
 }
 
-// getsHeader reports whether a method returns what authorises a request: of http.Header, or one that is called so elsewhere.
+// getsHeader reports whether a method returns a header that authorises a request. It may belong to http.Header, or to a type with such a
+// method elsewhere.
 func getsHeader(call *ssa.Call, callee *types.Func) bool {
 	recv := flow.Receiver(callee)
 	if name := firstArg(call); recv == nil || name == nil || !isSecretHeader(name) {
@@ -165,7 +166,7 @@ func getsHeader(call *ssa.Call, callee *types.Func) bool {
 	return false
 }
 
-// source returns what a function's result is; ok is false for functions that are not known for that.
+// source returns what a result of a function is; ok is false for functions that are not known for a result.
 func (c *Contents) source(call *ssa.Call, callee *types.Func, index int) (Marks, bool) {
 	if getsHeader(call, callee) {
 		return Secret, true
@@ -177,21 +178,24 @@ func (c *Contents) source(call *ssa.Call, callee *types.Func, index int) (Marks,
 	return of.marks, true
 }
 
-// sources are the functions that are known for what one of their results is.
+// sources lists functions that are known for one of their results, and how [Contents.Describe] calls a secret that they return.
 var sources = map[string]struct {
-	index int
-	marks Marks
+	index  int
+	marks  Marks
+	secret string
 }{
-	"runtime/debug.Stack":              {0, Stack},
-	"(*net/http.Request).BasicAuth":    {1, Secret},
-	"(*net/url.Userinfo).Password":     {0, Secret},
-	"os.Environ":                       {0, Secret},
-	"net/http/httputil.DumpRequest":    {0, Secret},
-	"net/http/httputil.DumpRequestOut": {0, Secret},
-	"runtime.Caller":                   {1, Detail},
-	"(*runtime.Func).Name":             {0, Detail},
-	"(*runtime.Func).FileLine":         {0, Detail},
+	"runtime/debug.Stack":              {0, Stack, ""},
+	"(*net/http.Request).BasicAuth":    {1, Secret, "the password of a request"},
+	"(*net/url.Userinfo).Password":     {0, Secret, "the password of a URL"},
+	"os.Environ":                       {0, Secret, "the whole environment"},
+	"net/http/httputil.DumpRequest":    {0, Secret, requestDump},
+	"net/http/httputil.DumpRequestOut": {0, Secret, requestDump},
+	"runtime.Caller":                   {1, Detail, ""},
+	"(*runtime.Func).Name":             {0, Detail, ""},
+	"(*runtime.Func).FileLine":         {0, Detail, ""},
 }
+
+const requestDump = "all headers of a request, and with them what authorises it"
 
 // fills reports whether a buffer is filled with a stack.
 func fills(v ssa.Value) bool {
@@ -213,17 +217,14 @@ func fills(v ssa.Value) bool {
 	})
 }
 
-// Describe says what it is that puts a mark on a text, given the value that [Contents.Origin] returns.
+// Describe says what put a mark on a text, given the value that [Contents.Origin] returns.
 func (c *Contents) Describe(v ssa.Value, mark Marks) string {
 	var callee *types.Func
 	call, index := flow.ResultOf(v)
 	if call != nil {
 		callee = flow.Callee(call.Common())
 	}
-	full := ""
-	if callee != nil {
-		full = callee.FullName()
-	}
+	full := flow.CalleeName(call)
 	loaded := v // or the variable, field or element that v is loaded from
 	if load, ok := v.(*ssa.UnOp); ok {
 		loaded = load.X
@@ -264,15 +265,8 @@ func (c *Contents) Describe(v ssa.Value, mark Marks) string {
 	case Private:
 		return "what is marked as private"
 	}
-	switch full {
-	case "(*net/http.Request).BasicAuth":
-		return "the password of a request"
-	case "(*net/url.Userinfo).Password":
-		return "the password of a URL"
-	case "os.Environ":
-		return "the whole environment"
-	case "net/http/httputil.DumpRequest", "net/http/httputil.DumpRequestOut":
-		return "all headers of a request, and with them what authorises it"
+	if secret := sources[full].secret; secret != "" {
+		return secret
 	}
 	if call != nil && callee != nil && getsHeader(call, callee) {
 		name, _ := flow.StringConst(firstArg(call))

@@ -1,14 +1,14 @@
-// Package textflow says what a string may be made of: words of the program, the text of errors, the
-// function's parameters, or data from elsewhere.
+// Package textflow says what a string may be made of: words of the program, the text of errors, the function's parameters, or data from
+// elsewhere.
 //
-// The answer is a [Text], a union of finitely many sorts. It is the least solution of equations, one for each value that
-// holds a text, found by the solver of package flow: it does not depend on who asks first, and
-// recursion is solved with the rest. Results of the package's functions are summaries in terms of their parameters.
+// The answer is a [Text], a union of finitely many kinds. It is the least solution of equations, one for each value that holds a text,
+// found by the solver of package flow. It does not depend on who asks first, and recursion needs no special treatment. Results of the
+// package's functions are summaries in terms of their parameters.
 //
-// A text that is data remains data wherever it is merged with others, since nothing can be said of it then. One that
-// is put together (concatenated, formatted) is what its parts tell; data in it tells nothing.
+// Data stays data wherever it is merged with other texts, since nothing can be said of the result. A text that is put together
+// (concatenated, formatted) tells what its parts tell; data in it tells nothing.
 //
-// [Contents] asks the opposite of the same texts: what may be in one that was not written for whoever reads it, through
+// [Contents] asks the opposite question about the same texts: what may be in a text that was not written for its readers. It looks through
 // errors and across packages.
 package textflow
 
@@ -29,8 +29,8 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A Text is what a text may be made of, in terms of the function that it is in. The zero Text tells
-// nothing: it is empty, or no text.
+// A Text says what a text may be made of, in terms of the function that it is in. The zero Text says nothing: the text is empty, or the
+// value is not a text.
 type Text struct {
 	Words     bool   // words of the program's own: a constant, a format
 	Error     bool   // the text of an error that the function got or made
@@ -40,7 +40,7 @@ type Text struct {
 	ErrParams Params // the texts of these parameters, which are errors
 }
 
-// Params is a set of a function's parameters, by index; the receiver is the first. One after the 64th is data.
+// Params is a set of a function's parameters, by index; the receiver comes first. Parameters after the 64th count as data.
 type Params uint64
 
 // All yields the parameters in order.
@@ -60,32 +60,35 @@ func (p Params) Has(i int) bool { return i < 64 && p&(1<<i) != 0 }
 // With returns the set with parameter i, if it is one of the first 64.
 func (p Params) With(i int) Params { return p | 1<<i }
 
+// Or returns the union of two sets.
+func (p Params) Or(q Params) Params { return p | q }
+
 // Without returns the set without parameter i.
 func (p Params) Without(i int) Params { return p &^ (1 << i) }
 
-// Or returns what a text is made of that is t or u.
+// Or returns the union: what a text that is t or u may be made of.
 func (t Text) Or(u Text) Text {
 	return Text{t.Words || u.Words, t.Error || u.Error, t.Data || u.Data, t.Items || u.Items, t.Params | u.Params, t.ErrParams | u.ErrParams}
 }
 
-// part returns what t adds to a text that it is a part of.
+// part returns what t contributes to a text that it is a part of.
 func (t Text) part() Text {
 	t.Data = false
 	return t
 }
 
-// outside returns t, of a function around the one that it is used in: what it was given is settled.
+// outside returns t, of an enclosing function, for use in a literal: the enclosing function's parameters have their values.
 func (t Text) outside() Text {
 	return Text{Words: t.Words || t.Params != 0, Error: t.Error || t.ErrParams != 0, Data: t.Data, Items: t.Items}
 }
 
-// FromError reports whether t is, or contains, the text of an error, and not of the errors of items.
+// FromError reports whether t is, or contains, the text of an error that is not one of many items' errors.
 func (t Text) FromError() bool { return !t.Data && !t.Items && (t.Error || t.ErrParams != 0) }
 
-// Tells reports whether t tells of something, or may do so when the parameters are known.
+// Tells reports whether t says something, or may do so once the parameters are known.
 func (t Text) Tells() bool { return t.FromError() || !t.Data && (t.Words || t.Params != 0) }
 
-// Texts answers questions about the texts of one package. It is for one goroutine.
+// Texts answers questions about the texts of one package. It must not be used by several goroutines.
 type Texts struct {
 	prog   *flow.Program
 	info   *types.Info
@@ -107,25 +110,18 @@ const (
 	ofResult             // a result of the function that the node's value is
 )
 
-// An asker gives the value of a key; call is the call that the key's value is an operand of, if it is that of one.
+// An asker returns the value of a key. call is the call that the key's value is an operand of, if any.
 type asker func(k key, call *ssa.Call) Text
 
 // New returns the texts of a package.
 func New(prog *flow.Program, info *types.Info) *Texts {
 	x := &Texts{prog: prog, info: info}
-	x.solver = flow.NewSolver(flow.Equations[key, Text]{
-		Transfer: func(k key) Text {
-			return x.compute(k, func(k key, _ *ssa.Call) Text { return x.solver.Get(k) })
-		},
-		Join: func(old, new Text) (Text, bool) {
-			t := old.Or(new)
-			return t, t != old
-		},
-	})
+	get := func(k key, _ *ssa.Call) Text { return x.solver.Get(k) }
+	x.solver = flow.NewUnionSolver(func(k key) Text { return x.compute(k, get) }, Text.Or)
 	return x
 }
 
-// keyOf returns the key for what a value adds to a text; false if its type is no text and no error.
+// keyOf returns the key for what a value contributes to a text; ok is false if it is neither a text nor an error.
 func keyOf(v ssa.Value) (key, bool) {
 	v = flow.Strip(v)
 	switch t := v.Type(); {
@@ -137,7 +133,7 @@ func keyOf(v ssa.Value) (key, bool) {
 	return key{}, false
 }
 
-// Of returns what v is made of, which is a text, or an error whose text is meant. It is zero for other values.
+// Of returns what v is made of: a text, or the text of an error. It is zero for other values.
 func (x *Texts) Of(v ssa.Value) Text {
 	if k, ok := keyOf(v); ok {
 		return x.solver.Get(k)
@@ -145,8 +141,8 @@ func (x *Texts) Of(v ssa.Value) Text {
 	return Text{}
 }
 
-// Held returns what the text is made of that v holds: v itself, what an interface is on several ways, or those elements of
-// a literal that tell of an error. An error that v holds is no text.
+// Held returns what the text that v holds is made of: v itself, an interface that is a text on some paths, or the elements of a literal
+// that come from errors. An error that v holds is not a text.
 func (x *Texts) Held(v ssa.Value) Text {
 	v = flow.Strip(v)
 	switch {
@@ -171,7 +167,7 @@ func (x *Texts) Held(v ssa.Value) Text {
 	return t
 }
 
-// Elements returns what is stored in the array that a variable is, such as that of a slice literal.
+// Elements returns what is stored in a variable of array type, such as the one behind a slice literal.
 func (x *Texts) Elements(array ssa.Value) []ssa.Value {
 	alloc, ok := array.(*ssa.Alloc)
 	if !ok {
@@ -187,7 +183,7 @@ func (x *Texts) Elements(array ssa.Value) []ssa.Value {
 	return out
 }
 
-// Bind returns t, known of a callee, in terms of the function that calls it with args.
+// Bind returns t, of a callee, in terms of the function that calls it with args.
 func (x *Texts) Bind(t Text, args []ssa.Value) Text {
 	return x.bind(t, args, nil, func(k key, _ *ssa.Call) Text {
 		if t := x.solver.Get(k); !t.Data {
@@ -211,8 +207,8 @@ func (x *Texts) bind(t Text, args []ssa.Value, call *ssa.Call, ask asker) Text {
 	return out
 }
 
-// Errors returns the errors whose text v is made of, as the function that v is in has them, and how the
-// source writes the first of them that has a short name; without errors it is the name of a parameter in v.
+// Errors returns the errors whose text v is made of, as values of v's function, and how the source writes the first of them that has a
+// short name. If there are no errors, name is the name of a parameter in v.
 func (x *Texts) Errors(v ssa.Value) (errs []ssa.Value, name string) {
 	var keys worklist.List[key]
 	askedBy := make(map[key]ssa.CallInstruction) // the call for which it was asked first
@@ -298,7 +294,7 @@ func (x *Texts) compute(k key, ask asker) Text {
 	return t
 }
 
-// made returns what a text is made of that v computes; ok is false where v only hands one on.
+// made returns what a text that v computes is made of; ok is false if v only passes a text on.
 func (x *Texts) made(v ssa.Value, ask asker) (t Text, ok bool) {
 	if errflow.IsError(v.Type()) {
 		return Text{}, true // an error in an interface is no text
@@ -320,7 +316,7 @@ func (x *Texts) made(v ssa.Value, ask asker) (t Text, ok bool) {
 		}
 		return t, true
 	case *ssa.Phi:
-		// What is carried round a loop tells what became of many items, or of the first or last of them.
+		// A text that is carried round a loop says what became of many items, or of the first or last of them.
 		for i, e := range v.Edges {
 			if v.Block().Dominates(v.Block().Preds[i]) && e != v {
 				return Text{Data: true, Items: true}, true
@@ -339,14 +335,14 @@ func (x *Texts) made(v ssa.Value, ask asker) (t Text, ok bool) {
 	return Text{}, false
 }
 
-// newError returns what the text is made of of an error that a call makes; ok is false for other calls, and for texts that cannot be read. An error
-// of which not a word is the program's own is but another form of what it is made of: a parameter, a field of a request or of a decoded reply.
+// newError returns what the text of an error that a call makes is made of; ok is false for other calls, and if the text cannot be read. An
+// error without any words of the program is just another form of its parts: a parameter, a field of a request or of a decoded reply.
 func (x *Texts) newError(call *ssa.Call, ask asker) (t Text, ok bool) {
 	callee := flow.Callee(call.Common())
 	switch {
 	case errflow.IsErrorsFunc(callee, "New"):
 		t = x.operand(call.Call.Args[0], call, ask)
-	case callee != nil && callee.FullName() == "fmt.Errorf":
+	case flow.CalleeName(call) == "fmt.Errorf":
 		pieces, split := x.formatted(call, callee)
 		if !split {
 			return Text{}, false
@@ -371,8 +367,8 @@ func (x *Texts) pieces(pieces []Piece, call *ssa.Call, ask asker) (t Text) {
 	return t
 }
 
-// isKept reports whether what is found in v was kept there for later: v is an element of a map, or a variable of the package that one of its functions
-// sets. An error found in it is state, as of a job that has failed, whoever asks for it.
+// isKept reports whether what v holds was stored for later: v is an element of a map, or a package-level variable that some function sets.
+// An error found there is state, such as that of a failed job, whoever asks for it.
 func (x *Texts) isKept(v ssa.Value) bool {
 	g, ok := v.(*ssa.Global)
 	if !ok {
@@ -397,7 +393,7 @@ func isLookup(v ssa.Value) bool {
 	}
 }
 
-// leaf returns what is known of a node that the flow ends with.
+// leaf returns what is known of a node where the flow ends.
 func (x *Texts) leaf(k key, leaf flow.OriginKind, ask asker) Text {
 	if leaf == flow.NotOrigin {
 		return Text{}
@@ -405,10 +401,10 @@ func (x *Texts) leaf(k key, leaf flow.OriginKind, ask asker) Text {
 	t := k.V.Type()
 	switch {
 	case k.P != nil && k.kind == ofText && (errflow.IsError(t) || errflow.IsError(flow.Deref(t))):
-		// A field of an error that is at hand is as good as its text.
+		// A field of an error is as good as the error's text.
 		return ask(key{Node: flow.Node{V: k.V}, kind: ofError}, nil)
 	case k.P != nil && (leaf == flow.OriginParam || leaf == flow.OriginCall || leaf == flow.OriginGlobal):
-		// An error that was found in a field or an element is kept state, or an item's.
+		// An error found in a field or an element is stored state, or belongs to an item.
 		return Text{Data: true}
 	case leaf == flow.OriginParam && (k.kind == ofError || IsText(t)):
 		p := k.V.(*ssa.Parameter)
@@ -429,7 +425,7 @@ func (x *Texts) leaf(k key, leaf flow.OriginKind, ask asker) Text {
 	return Text{}
 }
 
-// call returns what a text is made of that a call returns.
+// call returns what a text that a call returns is made of.
 func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
 	common := call.Common()
 	if err := Stringified(common); err != nil {
@@ -438,25 +434,23 @@ func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
 	callee := flow.Callee(common)
 	var t Text
 	if !common.IsInvoke() {
-		if callee != nil && callee.Pkg() != nil {
-			switch callee.Pkg().Path() {
-			case "fmt":
-				return x.printed(call, callee, ask)
-			case "strings", "strconv", "bytes", "html", "net/url", "path", "path/filepath":
-				if ReadsBuffer(callee) {
-					return x.inBuffer(call, ask)
-				}
-				for _, arg := range x.content(callee.Name(), common.Args) {
-					t = t.Or(x.operand(arg, nil, ask))
-					for _, line := range x.lines(arg) {
-						t = t.Or(x.operand(line, nil, ask))
-					}
-				}
-				return t
+		switch flow.PkgPath(callee) {
+		case "fmt":
+			return x.printed(call, callee, ask)
+		case "strings", "strconv", "bytes", "html", "net/url", "path", "path/filepath":
+			if ReadsBuffer(call) {
+				return x.inBuffer(call, ask)
 			}
+			for _, arg := range x.content(callee.Name(), common.Args) {
+				t = t.Or(x.operand(arg, nil, ask))
+				for _, line := range x.lines(arg) {
+					t = t.Or(x.operand(line, nil, ask))
+				}
+			}
+			return t
 		}
 		targets, complete := x.prog.Callees(common)
-		if complete && len(targets) > 0 && !slices.ContainsFunc(targets, func(t flow.Target) bool { return t.Fn.Blocks == nil }) {
+		if complete && flow.HaveBodies(targets) {
 			for _, target := range targets {
 				sum := ask(key{Node: flow.Node{V: target.Fn}, kind: ofResult, index: index}, nil)
 				t = t.Or(x.bind(sum, target.Args(common), call, ask))
@@ -464,8 +458,8 @@ func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
 			return t
 		}
 	}
-	// Unknown code that is given an error, or the text of one, returns some form of that: redact(err).
-	// What else it returns cannot be known.
+	// Unknown code that is given an error, or the text of one, returns some form of it: redact(err). Nothing else is known of what it
+	// returns.
 	for _, arg := range common.Args {
 		u := x.operand(arg, call, ask)
 		t = t.Or(Text{Error: u.Error, Items: u.Items, ErrParams: u.ErrParams})
@@ -473,7 +467,7 @@ func (x *Texts) call(call *ssa.Call, index int, ask asker) Text {
 	return t
 }
 
-// operand returns what a value adds to a text that it is put in.
+// operand returns what a value contributes to a text that it is put in.
 func (x *Texts) operand(v ssa.Value, call *ssa.Call, ask asker) Text {
 	if v == nil {
 		return Text{}
@@ -484,8 +478,8 @@ func (x *Texts) operand(v ssa.Value, call *ssa.Call, ask asker) Text {
 	return Text{}
 }
 
-// operands returns what a slice adds to a text that its elements are put in: what is in each where the call says it, and otherwise the parameter that
-// a function takes any number of, and hands on.
+// operands returns what a slice contributes to a text that its elements are put in. Where the call does not show the elements, that is the
+// variadic parameter that a function passes on.
 func (x *Texts) operands(v ssa.Value, call *ssa.Call, ask asker) (t Text) {
 	v = flow.Strip(v)
 	if p, ok := v.(*ssa.Parameter); ok {
@@ -504,8 +498,8 @@ func (x *Texts) operands(v ssa.Value, call *ssa.Call, ask asker) (t Text) {
 	return t
 }
 
-// content returns the arguments of a function of package strings and its like that the result is
-// made of: what is trimmed, but not what is trimmed away.
+// content returns the arguments that end up in the result of a function of package strings and the like: what is trimmed, but not what is
+// trimmed away.
 func (x *Texts) content(name string, args []ssa.Value) []ssa.Value {
 	for _, prefix := range []string{"Trim", "Cut", "Split", "Fields", "Repeat"} {
 		if strings.HasPrefix(name, prefix) && len(args) > 0 {
@@ -523,11 +517,11 @@ func (x *Texts) content(name string, args []ssa.Value) []ssa.Value {
 	return out
 }
 
-// maxLines is how many slices are looked at for the elements of one.
+// maxLines bounds how many slices are searched for the elements of one.
 const maxLines = 32
 
-// lines returns the elements of a slice that something is appended to: those of a literal, and what is appended. Of one that a loop collects, or that is made
-// elsewhere, it returns none: what is in that is not what the program says here.
+// lines returns the elements of a slice that is built by append: those of the literal, and those appended. It returns nil for a slice that
+// a loop collects or that is made elsewhere: its elements are not what the program says here.
 func (x *Texts) lines(slice ssa.Value) []ssa.Value {
 	if _, appended := slice.(*ssa.Call); !appended || IsText(slice.Type()) {
 		return nil
@@ -559,20 +553,17 @@ func (x *Texts) lines(slice ssa.Value) []ssa.Value {
 	return out
 }
 
-// ReadsBuffer reports whether a method returns what was written to its receiver: a strings.Builder or a bytes.Buffer.
-func ReadsBuffer(fn *types.Func) bool {
-	if fn == nil {
-		return false
-	}
-	switch fn.FullName() {
+// ReadsBuffer reports whether a call returns what was written to a strings.Builder or a bytes.Buffer, its receiver.
+func ReadsBuffer(call *ssa.Call) bool {
+	switch flow.CalleeName(call) {
 	case "(*strings.Builder).String", "(*bytes.Buffer).String", "(*bytes.Buffer).Bytes":
 		return true
 	}
 	return false
 }
 
-// inBuffer returns what a text is made of that was written to a buffer, which a call reads: on the way there, and by the function itself. What is written in a
-// loop tells of items; of a buffer that is in other hands, too, nothing is said.
+// inBuffer returns what a text that was written to a buffer is made of, where a call reads the buffer. Only writes on the way to the call
+// count, by the function itself. What is written in a loop concerns items. Nothing is said of a buffer that others can write to.
 func (x *Texts) inBuffer(call *ssa.Call, ask asker) (t Text) {
 	buffer, ok := call.Call.Args[0].(*ssa.Alloc)
 	if !ok || buffer.Parent() != call.Parent() {
@@ -603,7 +594,7 @@ func (x *Texts) inBuffer(call *ssa.Call, ask asker) (t Text) {
 	return t
 }
 
-// printed returns what a text is made of that a function of fmt returns, or prints to a writer.
+// printed returns what a text that a function of fmt returns, or prints to a writer, is made of.
 func (x *Texts) printed(call *ssa.Call, fn *types.Func, ask asker) (t Text) {
 	if pieces, split := x.formatted(call, fn); split {
 		return x.pieces(pieces, call, ask)
@@ -614,8 +605,8 @@ func (x *Texts) printed(call *ssa.Call, fn *types.Func, ask asker) (t Text) {
 	return t
 }
 
-// inOtherHands reports whether somebody else may write to a buffer: it is stored, returned, captured by a literal, or given to another function than those
-// that write to it.
+// inOtherHands reports whether others may write to a buffer: it is stored, returned, captured by a literal, or given to a function other
+// than those that write to it.
 func (x *Texts) inOtherHands(buffer *ssa.Alloc, writes []*ssa.Call) bool {
 	values := worklist.Of[ssa.Value](buffer)
 	for v := range values.First(maxLines) {
@@ -626,7 +617,8 @@ func (x *Texts) inOtherHands(buffer *ssa.Alloc, writes []*ssa.Call) bool {
 				values.Push(ref)
 			case *ssa.Call:
 				fn := flow.Callee(ref.Common())
-				own := fn != nil && fn.Pkg() != nil && (fn.Pkg().Path() == "strings" || fn.Pkg().Path() == "bytes") && Receiver(ref.Common()) == v
+				path := flow.PkgPath(fn)
+				own := (path == "strings" || path == "bytes") && Receiver(ref.Common()) == v
 				if !own && !slices.Contains(writes, ref) {
 					return true
 				}
@@ -638,19 +630,19 @@ func (x *Texts) inOtherHands(buffer *ssa.Alloc, writes []*ssa.Call) bool {
 	return values.Len() > maxLines
 }
 
-// A Piece is a piece of a text that is put together: a literal, or a value.
+// A Piece is a piece of a text that is put together: a literal or a value.
 type Piece struct {
 	Lit   string
 	Verb  rune      // of a value: the verb that formats it, 's' where it is appended; 0 for a literal
 	Value ssa.Value // nil for a literal, and where the operand is missing
 }
 
-// maxPieces bounds how many parts of a text are looked at, which it may consist of further: a text that is doubled forty times has more
-// than can be written down, and each may be empty.
+// maxPieces bounds how many parts of a text are split further. A text that is doubled forty times has more parts than can be written down,
+// and each may be empty.
 const maxPieces = 2000
 
-// Pieces splits a text that is put together by formatting and concatenation into its literals and values, of which there may be more
-// than there are here; ok is false where v is nothing of the kind.
+// Pieces splits a text that is put together by formatting and concatenation into its literals and values, up to a limit; ok is false if v
+// is not such a text.
 func (x *Texts) Pieces(v ssa.Value) (pieces []Piece, ok bool) {
 	todo := []ssa.Value{v}
 	for steps := 0; len(todo) > 0 && steps < maxPieces; steps++ {
@@ -668,16 +660,16 @@ func (x *Texts) Pieces(v ssa.Value) (pieces []Piece, ok bool) {
 			}
 		case *ssa.Call:
 			fn := flow.Callee(v.Common())
-			if fn == nil || fn.Pkg() == nil || v.Call.IsInvoke() {
+			if v.Call.IsInvoke() {
 				break
 			}
-			if fn.Pkg().Path() == "fmt" {
+			if flow.PkgPath(fn) == "fmt" {
 				if more, split := x.formatted(v, fn); split {
 					pieces, ok = append(pieces, more...), true
 					continue
 				}
 			}
-			if fn.Pkg().Path() == "strconv" && fn.Name() == "Quote" {
+			if flow.CalleeName(v) == "strconv.Quote" {
 				pieces, ok = append(pieces, Piece{Verb: 'q', Value: v.Call.Args[0]}), true
 				continue
 			}
@@ -732,8 +724,8 @@ func (x *Texts) formatted(call *ssa.Call, callee *types.Func) ([]Piece, bool) {
 	return nil, false
 }
 
-// Name returns how the source writes error v where call has it as its receiver or argument, if that is short and there
-// is no doubt which one it is; for a parameter it is its name.
+// Name returns how the source writes error v as the receiver or an argument of call, if that is short and unambiguous; for a parameter it
+// returns the parameter's name.
 func (x *Texts) Name(call ssa.CallInstruction, v ssa.Value) string {
 	if p, ok := v.(*ssa.Parameter); ok {
 		return p.Name()
@@ -760,7 +752,7 @@ func (x *Texts) Name(call ssa.CallInstruction, v ssa.Value) string {
 	return ""
 }
 
-// shortExpr returns the source of a variable or field, "" for other expressions.
+// shortExpr returns the source of a variable or field, or "".
 func shortExpr(e ast.Expr) string {
 	for x := ast.Unparen(e); ; {
 		switch y := x.(type) {
@@ -774,7 +766,7 @@ func shortExpr(e ast.Expr) string {
 	}
 }
 
-// Receiver returns the receiver of a call of a method, nil for other calls.
+// Receiver returns the receiver of a method call, or nil.
 func Receiver(common *ssa.CallCommon) ssa.Value {
 	if common.IsInvoke() {
 		return common.Value
@@ -785,7 +777,7 @@ func Receiver(common *ssa.CallCommon) ssa.Value {
 	return nil
 }
 
-// Stringified returns the error whose text a call returns: err in err.Error(). It is nil for other calls.
+// Stringified returns the error whose text a call returns, err in err.Error(), or nil.
 func Stringified(common *ssa.CallCommon) ssa.Value {
 	recv, callee := Receiver(common), flow.Callee(common)
 	if recv == nil || callee == nil || callee.Name() != "Error" || callee.Signature().Params().Len() > 0 || !errflow.IsError(recv.Type()) {

@@ -6,8 +6,8 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// NameCell is the cell of a table that the name of the tool is loaded from which a call registers, in every row; ok is false where it
-// is none. An operation of the same table is that of the tool in its row.
+// NameCell returns the cell of a table from which the name of the tool that a call registers is loaded, in every row; ok is false if there
+// is none. An operation in the same table belongs to the tool in its row.
 func (t *Tools) NameCell(call ssa.CallInstruction) (c flow.Cell, ok bool) {
 	e := t.engine
 	for _, arg := range call.Common().Args {

@@ -2,7 +2,6 @@ package toolflow
 
 import (
 	"cmp"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -17,16 +16,14 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A decorator is a function that is declared to be one: marked, or configured. Its
-// indices count SSA parameters.
+// A decorator says which SSA parameters of an error decorator have which role. Any may be none.
 type decorator struct {
-	handler int // none: the function that it returns takes the handler
-	op      int
-	empty   int
+	Handler int // none: the returned function takes the handler, or it is not known; see [engine.recognise]
+	Op      int // the operation
+	Empty   int // the empty result
 }
 
-// declaredDecorator describes fn if it is declared to be a decorator, here or where it
-// was analysed.
+// declaredDecorator returns the decorator that fn is declared to be, here or where it was analysed, or nil.
 func (e *engine) declaredDecorator(fn *types.Func) *decorator {
 	return e.declared.Get(fn.Origin(), e.findDeclared)
 }
@@ -45,33 +42,30 @@ func (e *engine) findDeclared(fn *types.Func) *decorator {
 		}
 		return nil
 	}
-	if fact, ok := e.factElsewhere(fn); ok && fact.Declared != nil {
-		return &decorator{fact.Declared.Handler, fact.Declared.Op, fact.Declared.Empty}
-	}
-	return nil
+	return e.factElsewhere(fn).Declared
 }
 
 func newDecorator(fn *types.Func, op, empty string) *decorator {
 	sig := fn.Signature()
-	d := &decorator{handler: none, op: none, empty: none}
+	d := &decorator{Handler: none, Op: none, Empty: none}
 	for i := range sig.Params().Len() {
 		p := sig.Params().At(i)
 		at := i + shift(sig)
 		if f := signature(p.Type()); f != nil && f.Results().Len() > 0 && isError(f.Results().At(f.Results().Len()-1).Type()) {
-			d.handler = at
+			d.Handler = at
 		}
 		if p.Name() == op && op != "" || op == "" && isOperation(p) {
-			d.op = at
+			d.Op = at
 		}
 		if p.Name() == empty && empty != "" {
-			d.empty = at
+			d.Empty = at
 		}
 	}
 	return d
 }
 
-// qualifiedName is fn as a configuration names it: "example.com/kit.Decorate",
-// "(*example.com/kit.Kit).Decorate", without type parameters.
+// qualifiedName returns fn as a configuration names it, "example.com/kit.Decorate" or "(*example.com/kit.Kit).Decorate", without type
+// parameters.
 func qualifiedName(fn *types.Func) string {
 	name := fn.FullName()
 	if i := strings.IndexByte(name, '['); i >= 0 {
@@ -82,48 +76,47 @@ func qualifiedName(fn *types.Func) string {
 	return name
 }
 
-// apply is what a call of declared decorator d returns.
+// apply returns what a call of declared decorator d returns.
 func (e *engine) apply(d *decorator, callee *types.Func, call *ssa.Call, args []ssa.Value, p path) []leaf {
-	app := application{Application: Application{Decorator: callee}, op: d.op, empty: d.empty}
+	app := application{Application: Application{Decorator: callee}, op: d.Op, empty: d.Empty}
 	e.bind(&app, call, args)
-	outer := leaf{state: Decorated, apps: []application{app}}
-	if d.handler == none && len(p) > 0 {
-		outer.isArg, outer.level = true, p[1:].calls()
+	outer := leaf{leafFact: leafFact{State: Decorated}, apps: []application{app}}
+	if d.Handler == none && len(p) > 0 {
+		outer.Arg, outer.Level = true, p[1:].calls()
 	}
-	if d.handler == none || d.handler >= len(args) || signature(args[d.handler].Type()) == nil {
+	if d.Handler == none || d.Handler >= len(args) || signature(args[d.Handler].Type()) == nil {
 		return []leaf{outer}
 	}
 	var out []leaf
-	for _, inner := range e.leaves(args[d.handler], nil) {
+	for _, inner := range e.leaves(args[d.Handler], nil) {
 		out = append(out, outer.around(inner))
 	}
 	return out
 }
 
-// declaredLeaf is what declared decorator d, as a function value, returns when it is called.
+// declaredLeaf returns what declared decorator d, as a function value, returns when it is called.
 func (e *engine) declaredLeaf(d *decorator, obj *types.Func, fn *ssa.Function, rest path) []leaf {
-	app := application{Application: Application{Decorator: obj}, owner: fn, op: d.op, empty: d.empty}
-	l := leaf{state: Decorated, apps: []application{app}}
-	if d.handler != none {
-		l.isArg, l.param, l.level = true, d.handler, rest.calls()
+	app := application{Application: Application{Decorator: obj}, owner: fn, op: d.Op, empty: d.Empty}
+	l := leaf{leafFact: leafFact{State: Decorated}, apps: []application{app}}
+	if d.Handler != none {
+		l.Arg, l.Param, l.Level = true, d.Handler, rest.calls()
 	}
 	return []leaf{l}
 }
 
-// A wrapping is what a function does to the handlers that it calls.
+// A wrapping says what a function does to the handlers that it calls.
 type wrapping struct {
 	calls    []wrapped
 	converts bool        // it answers their errors with a result
 	fails    bool        // it returns errors of its own, too, and is no decorator for others to use
 	leaks    []token.Pos // the returns through which an error leaves when a handler has failed
 	guarded  bool        // it recovers from their panics
-	masks    bool        // on some way it answers with a result that is no error, so that it converts nothing
+	masks    bool        // on some path it answers with a result that is not an error, so it converts nothing
 	drops    bool        // on some way that result says nothing of the error
-	unknown  bool        // it calls them in literals, and what becomes of their errors cannot be seen
+	unknown  bool        // it calls them in literals, and where their errors go is not followed
 }
 
-// A wrapped is a call of a function value that is, by its type, a handler; or of a
-// function of the package that calls such a value for it.
+// A wrapped is a call of a function value that is a handler by its type, or of a function of the package that makes such a call.
 type wrapped struct {
 	call      *ssa.Call
 	value     ssa.Value // the handler, or what it is a part of
@@ -133,8 +126,7 @@ type wrapped struct {
 	helper    *ssa.Function
 }
 
-// calledParams is which of its parameters a function calls as handlers, by itself or by way of other functions. It is a
-// transfer function.
+// calledParams is the transfer function for the set of parameters that a function calls as handlers, by itself or through other functions.
 func (e *engine) calledParams(fn *ssa.Function) (called textflow.Params) {
 	if !failing(fn.Signature) {
 		return called
@@ -149,8 +141,8 @@ func (e *engine) calledParams(fn *ssa.Function) (called textflow.Params) {
 	return called
 }
 
-// A failure is how a function fails its callers that calls handlers for them. It has the bottom of a function which does so in no way:
-// a recursive one fails in the ways that its other calls do.
+// A failure says in which ways a function that calls handlers for its callers may fail them. The zero value is bottom, so a recursive
+// function fails only in the ways of its other calls.
 type failure struct {
 	leaks  bool // it does not answer all of their errors with a result
 	panics bool // it does not recover from all of their panics
@@ -158,7 +150,7 @@ type failure struct {
 
 func (f failure) or(g failure) failure { return failure{f.leaks || g.leaks, f.panics || g.panics} }
 
-// wrapping is what fn does to the handlers that it calls.
+// wrapping returns what fn does to the handlers that it calls.
 func (e *engine) wrapping(fn *ssa.Function) *wrapping {
 	return e.wrappings.Get(fn, func(fn *ssa.Function) *wrapping {
 		e.failures.Get(fn) // and that of all helpers
@@ -166,13 +158,12 @@ func (e *engine) wrapping(fn *ssa.Function) *wrapping {
 	})
 }
 
-// describe finds out what fn does to the handlers that it calls, in terms of the failures of its helpers.
+// describe determines what fn does to the handlers that it calls, in terms of the failures of its helpers.
 //
-// fn converts if, on every way from such a call on which the error of the
-// handler may be there, it returns a nil error, and a result. A way on which a condition
-// has established which error it is (errors.As, errors.Is, a predicate) may return an error:
-// that is a choice, as for errors that the protocol itself has codes for. What fn returns before it
-// has called the handler, or after the handler has succeeded, does not matter.
+// fn converts if it returns a nil error and a result on every path from such a call on which the handler's error may be non-nil. A path on
+// which a condition has established which error it is (errors.As, errors.Is, a predicate) may return an error: that is a choice, as for
+// errors that the protocol itself has codes for. What fn returns before it has called the handler, or after the handler has succeeded, does
+// not matter.
 func (e *engine) describe(fn *ssa.Function) *wrapping {
 	w := &wrapping{}
 	if !failing(fn.Signature) {
@@ -188,8 +179,7 @@ func (e *engine) describe(fn *ssa.Function) *wrapping {
 			return !(c.nested && flow.Recovers(c.call.Parent())) && (c.helper == nil || e.failures.Get(c.helper).panics)
 		})
 	if slices.ContainsFunc(w.calls, func(c wrapped) bool { return c.nested }) {
-		// Where the error goes from a literal is not followed: it is enough, and
-		// necessary, that none leaves.
+		// The error is not followed out of a literal. It is necessary, and enough, that no error leaves.
 		w.converts = e.m.ResultErrors(fn, last).Empty()
 		if w.unknown = !w.converts; w.unknown {
 			for i := range w.calls {
@@ -198,7 +188,7 @@ func (e *engine) describe(fn *ssa.Function) *wrapping {
 		}
 		return w
 	}
-	// Where no handler fails (decorators are around them already), there is nothing to convert.
+	// If no handler fails because decorators are around them already, there is nothing to convert.
 	w.converts = slices.ContainsFunc(w.calls, e.mayFail)
 	for _, c := range w.calls {
 		w.converts = e.converts(fn, c, w) && w.converts
@@ -216,14 +206,14 @@ func (e *engine) describe(fn *ssa.Function) *wrapping {
 	return w
 }
 
-// staysHere reports whether fn is a literal in a function that hands out no handlers: it is no decorator that others use, but registered where it
-// stands, as the handler.
+// staysHere reports whether fn is a literal in a function that returns no handlers. Such a literal is not a decorator that others use: it
+// is registered as a handler where it stands.
 func (e *engine) staysHere(fn *ssa.Function) bool {
 	outer := flow.Outermost(fn)
 	return outer != fn && !e.handsOut(outer)
 }
 
-// mayFail reports whether the handler that c calls may return an error, or one that c's helper has answered.
+// mayFail reports whether the handler that c calls may return an error, possibly one that c's helper has answered.
 func (e *engine) mayFail(c wrapped) bool {
 	if c.helper != nil || c.reflected {
 		return true
@@ -231,7 +221,7 @@ func (e *engine) mayFail(c wrapped) bool {
 	return slices.ContainsFunc(errorsOf(c), func(err ssa.Value) bool { return !e.m.ErrorsAt(err, c.call.Block()).Empty() })
 }
 
-// wrappedCalls is the calls of handlers in outer, and in the literals within it.
+// wrappedCalls returns the calls of handlers in outer and the literals within it.
 func (e *engine) wrappedCalls(outer *ssa.Function) (out []wrapped) {
 	for fn := range flow.Literals(outer) {
 		for instr := range flow.Instrs(fn) {
@@ -289,7 +279,7 @@ func (e *engine) wrappedCall(call *ssa.Call, outer *ssa.Function) (wrapped, bool
 	return wrapped{}, false
 }
 
-// shallow keeps Origins within the functions around a value.
+// shallow keeps Origins from entering calls.
 func shallow(*ssa.Call, *ssa.Function) bool { return false }
 
 // fromParam reports whether v may be a parameter, or a part of one.
@@ -299,7 +289,7 @@ func (e *engine) fromParam(v ssa.Value) bool {
 	})
 }
 
-// paramType is the type of fn's SSA parameter i, also where fn is another package's and has none.
+// paramType returns the type of fn's SSA parameter i, even if fn belongs to another package and has no SSA parameters.
 func paramType(fn *ssa.Function, i int) types.Type {
 	if i < len(fn.Params) {
 		return fn.Params[i].Type()
@@ -325,7 +315,7 @@ func isReflectCall(fn *ssa.Function) bool {
 	return ok && (obj.Name() == "Call" || obj.Name() == "CallSlice") && strings.HasPrefix(obj.FullName(), "(reflect.Value).")
 }
 
-// reflected is the handler that reflect value v is of.
+// reflected returns the handler that reflect value v holds, or nil.
 func (e *engine) reflected(v ssa.Value) ssa.Value {
 	for _, o := range e.m.Origins(v, flow.OriginOptions{Enter: shallow}) {
 		if o.Kind != flow.OriginCall || !o.Whole {
@@ -341,7 +331,7 @@ func (e *engine) reflected(v ssa.Value) ssa.Value {
 	return nil
 }
 
-// errorsOf is the values in fn that are the error of call c.
+// errorsOf returns the values in fn that are the error of call c.
 func errorsOf(c wrapped) []ssa.Value {
 	var out []ssa.Value
 	values := worklist.Of[ssa.Value](c.call)
@@ -369,7 +359,7 @@ func errorsOf(c wrapped) []ssa.Value {
 					values.Push(ref)
 				}
 			case ssa.Value:
-				// From what reflect returns to the error in it.
+				// Go from what reflect returns to the error in it.
 				if c.reflected && !errflow.IsError(v.Type()) {
 					values.Push(ref)
 				}
@@ -379,8 +369,7 @@ func errorsOf(c wrapped) []ssa.Value {
 	return out
 }
 
-// converts reports whether the error of c, a call in fn, is answered with a result. It notes the
-// returns where it is not.
+// converts reports whether the error of c, a call in fn, is answered with a result. It records the returns where it is not.
 func (e *engine) converts(fn *ssa.Function, c wrapped, w *wrapping) bool {
 	errs := errorsOf(c)
 	if len(errs) == 0 && (c.helper == nil || e.failures.Get(c.helper).leaks) {
@@ -395,7 +384,7 @@ func (e *engine) converts(fn *ssa.Function, c wrapped, w *wrapping) bool {
 		}
 		live, classified := e.live(errs, ret.Block())
 		if c.reflected && !live {
-			continue // what goes wrong with reflect is not the handler's error
+			continue // a problem with reflection, and not the handler's error
 		}
 		switch {
 		case e.returnsNil(ret, last):
@@ -404,7 +393,7 @@ func (e *engine) converts(fn *ssa.Function, c wrapped, w *wrapping) bool {
 				bad = true // an error that becomes nothing
 			case !classified && e.onlyPassesOn(ret, last, c):
 				w.masks, w.drops = true, true // the handler's result, whatever its error is
-			case live && !classified && e.reply(ret, c) == Success:
+			case live && !classified && e.reply(ret, c) == successReply:
 				w.masks, w.drops = true, w.drops || !tellsOf(ret.Results[:last], errs)
 			default:
 				good = true
@@ -419,7 +408,7 @@ func (e *engine) converts(fn *ssa.Function, c wrapped, w *wrapping) bool {
 	return good && !bad && !w.masks
 }
 
-// onlyPassesOn reports whether the results of a return, but for the last, are those of a handler's call.
+// onlyPassesOn reports whether all results of a return but the last are those of a handler's call.
 func (e *engine) onlyPassesOn(ret *ssa.Return, last int, c wrapped) bool {
 	if c.reflected || c.helper != nil || !e.mayFail(c) {
 		return false
@@ -435,33 +424,33 @@ func (e *engine) onlyPassesOn(ret *ssa.Return, last int, c wrapped) bool {
 	return true
 }
 
-// A Reply is what the result that answers a handler's error tells the client.
-type Reply uint8
+// A reply says what the result that answers a handler's error tells the client.
+type reply uint8
 
 const (
-	UnknownReply Reply = iota
-	Failure            // that the tool has failed
-	Success            // that it has not
+	unknownReply reply = iota
+	failureReply       // that the tool has failed
+	successReply       // that it has not
 )
 
-// reply tells of a return, behind a call of a handler that has failed, what its result is.
-func (e *engine) reply(ret *ssa.Return, c wrapped) Reply {
+// reply returns what the result of a return says, where control comes from a call of a handler that has failed.
+func (e *engine) reply(ret *ssa.Return, c wrapped) reply {
 	stop := func(v ssa.Value) bool { call, _ := flow.ResultOf(v); return call == c.call }
-	said := UnknownReply
+	said := unknownReply
 	for i, v := range ret.Results {
 		if !isToolResult(ret.Parent().Signature.Results().At(i).Type()) {
 			continue
 		}
 		for _, o := range e.m.Origins(v, flow.OriginOptions{Stop: stop}) {
-			r := UnknownReply
+			r := unknownReply
 			switch o.Kind {
 			case flow.OriginCall:
 				r = made(o.Call())
 			case flow.OriginMake:
 				r = e.literal(o.Value, ret.Parent())
 			}
-			if r == UnknownReply || said != UnknownReply && r != said {
-				return UnknownReply
+			if r == unknownReply || said != unknownReply && r != said {
+				return unknownReply
 			}
 			said = r
 		}
@@ -469,28 +458,28 @@ func (e *engine) reply(ret *ssa.Return, c wrapped) Reply {
 	return said
 }
 
-// made is what a result is that a constructor of an SDK makes.
-func made(call *ssa.Call) Reply {
+// made returns what a result says that an SDK's constructor makes.
+func made(call *ssa.Call) reply {
 	if call == nil {
-		return UnknownReply
+		return unknownReply
 	}
 	fn := flow.Called(call.Common())
 	switch {
 	case fn == nil || fn.Signature().Recv() != nil || !strings.HasPrefix(fn.Name(), "NewToolResult"):
-		return UnknownReply
+		return unknownReply
 	case strings.HasPrefix(fn.Name(), "NewToolResultError"):
-		return Failure
+		return failureReply
 	case fn.Name() != "NewToolResultText", slices.ContainsFunc(call.Call.Args, isMarshalled):
-		return UnknownReply // an envelope, which has the error under a key of its own
+		return unknownReply // an envelope, which has the error under a key of its own
 	}
-	return Success
+	return successReply
 }
 
-// isMarshalled reports whether a text is computed from what package json makes.
+// isMarshalled reports whether a text is computed from a result of package encoding/json.
 func isMarshalled(text ssa.Value) bool {
 	for part := range flow.Slice(text) {
 		if call, ok := part.(*ssa.Call); ok {
-			if fn := flow.Called(call.Common()); fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "encoding/json" {
+			if flow.PkgPath(flow.Called(call.Common())) == "encoding/json" {
 				return true
 			}
 		}
@@ -498,48 +487,48 @@ func isMarshalled(text ssa.Value) bool {
 	return false
 }
 
-// literal is what a result is that a literal makes, in any function, and fn returns: whether it is an error is a field of it, which a method may set.
-func (e *engine) literal(v ssa.Value, fn *ssa.Function) Reply {
+// literal returns what a result says that a literal in any function makes, and fn returns. Its field IsError decides, which a method may
+// set.
+func (e *engine) literal(v ssa.Value, fn *ssa.Function) reply {
 	alloc, ok := v.(*ssa.Alloc)
 	if !ok {
-		return UnknownReply
+		return unknownReply
 	}
 	_, s := namedStruct(alloc.Type())
 	if s == nil {
-		return UnknownReply
+		return unknownReply
 	}
 	isError := fieldNamed(s, "IsError")
 	if isError == nil || !flow.IsBasic(isError.Type(), types.IsBoolean) || e.m.Shared(alloc) {
-		return UnknownReply
+		return unknownReply
 	}
 	if envelope := fieldNamed(s, "StructuredContent"); envelope != nil && len(e.m.Stored(alloc, envelope)) > 0 {
-		return UnknownReply
+		return unknownReply
 	}
 	for _, val := range e.m.Stored(alloc, isError) {
-		c, ok := val.(*ssa.Const)
-		if !ok || c.Value == nil {
-			return UnknownReply
-		}
-		if constant.BoolVal(c.Value) {
-			return Failure
+		switch failed, known := flow.BoolConst(val); {
+		case !known:
+			return unknownReply
+		case failed:
+			return failureReply
 		}
 	}
-	// Where the result is known under another name, that may be what sets it.
+	// If the result is known under another name, IsError may be set by way of that.
 	for _, in := range []*ssa.Function{alloc.Parent(), fn} {
 		for instr := range flow.Instrs(in) {
 			switch instr := instr.(type) {
 			case *ssa.FieldAddr:
 				if instr.X != ssa.Value(alloc) && fieldName(instr) == "IsError" {
-					return UnknownReply
+					return unknownReply
 				}
 			case ssa.CallInstruction:
 				if callee := flow.Called(instr.Common()); callee != nil && callee.Signature().Recv() != nil && isToolResult(callee.Signature().Recv().Type()) {
-					return UnknownReply
+					return unknownReply
 				}
 			}
 		}
 	}
-	return Success
+	return successReply
 }
 
 // tellsOf reports whether results are computed from one of errs, or from something that is not seen.
@@ -550,15 +539,15 @@ func tellsOf(results, errs []ssa.Value) bool {
 				return true
 			}
 			if alloc, ok := part.(*ssa.Alloc); ok && len(*alloc.Referrers()) > 1 {
-				return true // what is stored in it is not among what it is computed from
+				return true // flow.Slice does not yield what is stored in it
 			}
 		}
 	}
 	return false
 }
 
-// convertsSome reports whether fn, middleware for all methods of the protocol, answers errors with the
-// result of a tool on some way: that of tools/call.
+// convertsSome reports whether fn, middleware for all methods of the protocol, answers errors with a tool's result on some path: that for
+// tools/call.
 func (e *engine) convertsSome(fn *ssa.Function, calls []wrapped) bool {
 	last := fn.Signature.Results().Len() - 1
 	for _, c := range calls {
@@ -582,7 +571,7 @@ func isNil(v ssa.Value) bool {
 	return ok && c.Value == nil
 }
 
-// live reports whether one of errs is certainly there in block b, and whether a condition has told which.
+// live reports whether one of errs is certainly non-nil in block b, and whether a condition has established which error it is.
 func (e *engine) live(errs []ssa.Value, b *ssa.BasicBlock) (live, classified bool) {
 	for _, l := range e.m.Live(b) {
 		for _, err := range errs {
@@ -605,7 +594,7 @@ func (e *engine) impliesNil(errs []ssa.Value, from, to *ssa.BasicBlock) bool {
 	return is && slices.ContainsFunc(errs, func(err ssa.Value) bool { return e.m.SameError(err, v) })
 }
 
-// reach is the blocks that control may get to from b, by edges that are not cut.
+// reach returns the blocks that control can get to from b by edges that are not cut.
 func reach(b *ssa.BasicBlock, cut func(from, to *ssa.BasicBlock) bool) map[*ssa.BasicBlock]bool {
 	reached := make(map[*ssa.BasicBlock]bool)
 	blocks := worklist.Of(b)
@@ -644,13 +633,12 @@ func (e *engine) failsItself(fn *ssa.Function, calls []wrapped) bool {
 	return false
 }
 
-// returnsNil reports whether result i of ret is an error that is nil, once the deferred
-// functions have run.
+// returnsNil reports whether result i of ret is a nil error once the deferred functions have run.
 func (e *engine) returnsNil(ret *ssa.Return, i int) bool {
 	return e.m.ErrorsAt(ret.Results[i], ret.Block()).Empty()
 }
 
-// resultCell is the variable that v, a result, is loaded from.
+// resultCell returns the variable that result v is loaded from, or nil.
 func resultCell(v ssa.Value) *ssa.Alloc {
 	load, ok := v.(*ssa.UnOp)
 	if !ok || load.Op != token.MUL {
@@ -660,7 +648,7 @@ func resultCell(v ssa.Value) *ssa.Alloc {
 	return cell
 }
 
-// setsNil reports whether the closures that capture an error variable set it to nil only.
+// setsNil reports whether the closures that capture an error variable only ever set it to nil.
 func (e *engine) setsNil(cell *ssa.Alloc) bool {
 	for _, ref := range *cell.Referrers() {
 		switch ref := ref.(type) {
@@ -694,7 +682,7 @@ func (e *engine) storesNil(fv *ssa.FreeVar) bool {
 	return true
 }
 
-// recoversToNil reports whether the named error result of fn, if there is one, is nil after a panic.
+// recoversToNil reports whether the named error result of fn, if any, is nil after a panic.
 func (e *engine) recoversToNil(fn *ssa.Function, last int) bool {
 	for ret := range flow.Returns(fn) {
 		if cell := resultCell(ret.Results[last]); cell != nil && !e.setsNil(cell) {

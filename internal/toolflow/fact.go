@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"reflect"
 	"slices"
 	"strings"
 
@@ -14,42 +15,43 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// A funcFact is what the callers of an exported function need to know of what it does with
-// handlers and servers. Its indices count SSA parameters: the receiver, if any, is 0.
+// A funcFact is what the callers of an exported function need to know of how it treats handlers and servers. Indices count SSA parameters:
+// the receiver, if any, is 0.
 type funcFact struct {
-	Declared     *declaredFact  // it is marked or configured as a decorator
-	Decorates    bool           // it was recognised as a decorator
-	Op           int            // if Decorates: the operation's parameter, or none
+	Declared     *decorator     // it is marked or configured as one
+	Recognised   *decorator     // it was recognised as one
 	Returns      []partFact     // the handlers that it returns
 	Registers    []registerFact // the handlers that it registers for its caller
-	Operations   []int          // parameters that it hands on as operations to a decorator
+	Operations   []int          // parameters that it passes to a decorator as operations
 	Covers       []int          // servers to which it adds converting middleware
 	MakesCovered bool           // it returns a server with converting middleware
 	Tool         string         // the name of the tool that it returns
-	Passes       []toolFact     // the tools that it returns, with names that it is given
+	Passes       []toolFact     // the tools that it returns under a name that it is given
 }
 
-type declaredFact struct{ Handler, Op, Empty int }
-
-// A partFact says what one part of a result is.
+// A partFact says what one part of a result may be.
 type partFact struct {
 	Result int
 	Path   []string
 	Leaves []leafFact
 }
 
-// A leafFact is a leaf without its places.
+// A leafFact is what a [leaf] says without the values and positions of one package.
 type leafFact struct {
-	Label string // how the handler is called
-	Name  string // the name that the tool beside it has
-	Param int    // for a parameter: which; else none
-	Arg   bool   // Param is an argument of the function that is returned
+	Label string // how a message calls the handler
+	Name  string // the name of the tool beside it
+
+	Param int  // the index of the SSA parameter that it is, or is a part of; none for a handler in a fact
+	Path  path // from the parameter to the handler
+	// Arg means that Param is an argument of a later call: the summary is that of a function that returns a function, and the leaf is what
+	// the returned function is called with. Level counts the calls after that one.
+	Arg   bool
 	Level int
-	Path  []string
-	State State
-	Typed bool
-	Safe  bool   // its error is always nil
-	Why   string // of what is unknown
+
+	State State  // what is known of the decorators around it so far
+	Typed bool   // a typed handler, whose errors the SDK turns into results
+	Safe  bool   // the handler's error is always nil
+	Why   string // why nothing is known of it: a clause
 }
 
 // A registerFact says how a function registers tools.
@@ -65,10 +67,10 @@ type registerFact struct {
 	Bypass      bool   // its tools do not go through the server's middleware
 	Decorated   bool   // it decorates the handler
 	Covered     bool   // its server is covered
-	Unknown     string // why what it does with the handler is not known; a clause
+	Unknown     string // a clause: why it is not known what it does with the handler
 }
 
-// A toolFact says that the tool in a part of a result has the name in a part of a parameter.
+// A toolFact says that the tool in a part of a result is named by a part of a parameter.
 type toolFact struct {
 	Result int
 	Path   []string
@@ -76,7 +78,7 @@ type toolFact struct {
 	Of     []string
 }
 
-// A varFact is what the handlers in an exported variable are, or the tool.
+// A varFact says what the handlers in an exported variable are, or the tool that it is.
 type varFact struct {
 	Parts []partFact
 	Tool  string // the name of the tool that it is
@@ -91,7 +93,7 @@ func (*coveredFact) AFact() {}
 
 func (f *funcFact) String() string {
 	var parts []string
-	if f.Declared != nil || f.Decorates {
+	if f.Declared != nil || f.Recognised != nil {
 		parts = append(parts, "decorator")
 	}
 	for _, r := range f.Returns {
@@ -146,16 +148,18 @@ func (f *varFact) String() string {
 
 func (*coveredFact) String() string { return "covered" }
 
-// factElsewhere is what is known of a function of another package.
-func (e *engine) factElsewhere(fn *types.Func) (fact funcFact, ok bool) {
-	ok = fn != nil && fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(fn.Origin(), &fact)
-	return fact, ok
+// factElsewhere returns the fact of a function of another package.
+func (e *engine) factElsewhere(fn *types.Func) (fact funcFact) {
+	if fn != nil && fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg {
+		e.pass.ImportObjectFact(fn.Origin(), &fact)
+	}
+	return fact
 }
 
-// importedSummary is the summary of a function of another package.
+// importedSummary returns the summary of a function of another package.
 func (e *engine) importedSummary(fn *ssa.Function, index int, p path) ([]leaf, bool) {
 	obj, _ := fn.Object().(*types.Func)
-	fact, _ := e.factElsewhere(obj)
+	fact := e.factElsewhere(obj)
 	for _, r := range fact.Returns {
 		if r.Result == index && slices.Equal(r.Path, p) {
 			return r.leaves(fn, fact), true
@@ -167,23 +171,22 @@ func (e *engine) importedSummary(fn *ssa.Function, index int, p path) ([]leaf, b
 func (p partFact) leaves(fn *ssa.Function, fact funcFact) []leaf {
 	var out []leaf
 	for _, f := range p.Leaves {
-		l := leaf{label: f.Label, name: f.Name, state: f.State, typed: f.Typed, safe: f.Safe, why: f.Why}
-		if f.Param != none {
-			l.param, l.path, l.isArg, l.level = f.Param, f.Path, f.Arg, f.Level
-			if !f.Arg {
-				l.owner = fn
-			}
+		l := leaf{leafFact: f}
+		if f.Param == none {
+			l.Param = 0
+		} else if !f.Arg {
+			l.owner = fn
 		}
-		if f.State == Decorated && fact.Decorates {
+		if f.State == Decorated && fact.Recognised != nil {
 			obj, _ := fn.Object().(*types.Func)
-			l.apps = []application{{Application: Application{Decorator: obj}, owner: fn, op: fact.Op, empty: none}}
+			l.apps = []application{{Application: Application{Decorator: obj}, owner: fn, op: fact.Recognised.Op, empty: none}}
 		}
 		out = append(out, l)
 	}
 	return out
 }
 
-// global is what part p of a package-level variable is that nothing is stored in here.
+// global returns what part p of a package-level variable may be, if no code of the package stores anything there.
 func (e *engine) global(g *ssa.Global, p path) []leaf {
 	obj, ok := g.Object().(*types.Var)
 	var fact varFact
@@ -197,14 +200,10 @@ func (e *engine) global(g *ssa.Global, p path) []leaf {
 	return unknown("it is in a variable of which nothing is known")
 }
 
-// exportFacts tells the packages that import this one what they need to know of it.
+// exportFacts exports what packages that import this one need to know.
 func (e *engine) exportFacts() {
 	scope := e.pass.Pkg.Scope()
-	for fn := range e.m.Funcs() {
-		obj, ok := fn.Object().(*types.Func)
-		if !ok || e.m.Decl(fn) == nil || !obj.Exported() {
-			continue
-		}
+	for obj, fn := range e.m.ExportedFuncs() {
 		if fact := e.factOf(obj, fn); fact != nil {
 			if fact.Registers != nil && (e.out.Registrar == nil || obj.Pos() < e.out.Registrar.Pos()) {
 				e.out.Registrar = obj
@@ -221,7 +220,7 @@ func (e *engine) exportFacts() {
 		case *types.TypeName:
 			if s, ok := obj.Type().Underlying().(*types.Struct); ok && !obj.IsAlias() {
 				for f := range s.Fields() {
-					// Of "type T other.Struct", the fields are the other package's.
+					// In "type T other.Struct", the fields belong to the other package.
 					if f.Exported() && f.Pkg() == e.pass.Pkg && isServer(f.Type()) && all(e.m.FieldStores(f), e.isCovered) {
 						e.pass.ExportObjectFact(f, &coveredFact{true})
 					}
@@ -257,13 +256,7 @@ func (e *engine) exportVar(obj *types.Var) {
 }
 
 func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
-	fact := &funcFact{Op: none}
-	if d := e.declaredDecorator(obj); d != nil {
-		fact.Declared = &declaredFact{d.handler, d.op, d.empty}
-	}
-	if d := e.recognised(obj); d != nil {
-		fact.Decorates, fact.Op = true, d.op
-	}
+	fact := &funcFact{Declared: e.declaredDecorator(obj), Recognised: e.recognised(obj)}
 	results := fn.Signature.Results()
 	for i := range results.Len() {
 		if isServer(results.At(i).Type()) {
@@ -283,7 +276,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 		}
 		fact.Registers = append(fact.Registers, r.registerFact)
 	}
-	// In the order of all that they say, which is not that in which the code led to them.
+	// Sort by content: the order in which the code led to them is arbitrary.
 	slices.SortFunc(fact.Registers, func(a, b registerFact) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
 	for p := range e.coveredParams.All() {
 		if p.Parent() == fn {
@@ -293,8 +286,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	slices.Sort(fact.Covers)
 	fact.Operations = slices.Sorted(slices.Values(e.operationParams[fn]))
 	fact.Tool, fact.Passes = e.toolOf(obj), e.passes(fn)
-	if fact.Declared == nil && !fact.Decorates && fact.Returns == nil && fact.Registers == nil &&
-		fact.Covers == nil && fact.Operations == nil && !fact.MakesCovered && fact.Tool == "" && fact.Passes == nil {
+	if reflect.ValueOf(*fact).IsZero() {
 		return nil
 	}
 	return fact
@@ -310,19 +302,20 @@ func (e *engine) returnsCovered(fn *ssa.Function, index int) bool {
 	return all(servers, e.isCovered)
 }
 
-// encode is leaves as facts, without those of which nothing is known; fn is whose parameters
-// they may speak of.
+// encode returns leaves as facts. Parameters of other functions than fn become unknown.
 func (e *engine) encode(leaves []leaf, fn *ssa.Function) []leafFact {
 	var out []leafFact
 	for _, l := range leaves {
-		f := leafFact{Label: l.label, Name: l.name, Param: none, State: l.state, Typed: l.typed, Safe: l.safe, Why: l.why}
+		f := l.leafFact
 		switch {
-		case l.isArg:
-			f.Param, f.Arg, f.Level, f.Path = l.param, true, l.level, l.path
+		case l.Arg:
 		case l.owner != nil && l.owner == fn:
-			f.Param, f.Path = l.param, l.path
-		case l.owner != nil:
-			f.State = Unknown
+			f.Level = 0
+		default:
+			f.Param, f.Path, f.Level = none, nil, 0
+			if l.owner != nil {
+				f.State = Unknown
+			}
 		}
 		if f.Name == "" && len(l.trail) > 0 {
 			f.Name = e.nameBeside(l.trail)
@@ -334,24 +327,25 @@ func (e *engine) encode(leaves []leaf, fn *ssa.Function) []leafFact {
 		}
 		out = append(out, f)
 	}
-	slices.SortFunc(out, compareLeaves)
-	// Facts outlive the analysis, and few of many leaves may differ as facts: hold no more than those.
-	return slices.Clone(slices.CompactFunc(out, func(a, b leafFact) bool { return compareLeaves(a, b) == 0 }))
+	// Facts must not depend on the order of the code.
+	compare := func(a, b leafFact) int { return cmp.Or(compareFacts(a, b), strings.Compare(a.Why, b.Why)) }
+	slices.SortFunc(out, compare)
+	// Facts outlive the analysis, and few of many leaves may differ as facts: do not retain the larger array.
+	return slices.Clone(slices.CompactFunc(out, func(a, b leafFact) bool { return compare(a, b) == 0 }))
 }
 
-// compareLeaves is a total order, so that facts do not depend on the order of the code.
-func compareLeaves(a, b leafFact) int {
+// compareFacts orders leaves by everything that they say, except for the reason why nothing is known.
+func compareFacts(a, b leafFact) int {
 	return cmp.Or(
 		strings.Compare(a.Label, b.Label),
 		strings.Compare(a.Name, b.Name),
 		cmp.Compare(a.Param, b.Param),
-		compareBools(a.Arg, b.Arg),
 		cmp.Compare(a.Level, b.Level),
 		slices.Compare(a.Path, b.Path),
 		cmp.Compare(a.State, b.State),
+		compareBools(a.Arg, b.Arg),
 		compareBools(a.Typed, b.Typed),
 		compareBools(a.Safe, b.Safe),
-		strings.Compare(a.Why, b.Why),
 	)
 }
 
@@ -373,8 +367,7 @@ func (l leaf) fnObject() (*types.Func, bool) {
 	return obj, ok
 }
 
-// nameBeside is the constant name of the tool that stands in the same struct literal as
-// a handler with this trail.
+// nameBeside returns the constant name of the tool in the struct literal that a handler with this trail stands in.
 func (e *engine) nameBeside(trail []token.Pos) string {
 	for _, pos := range slices.Backward(trail) {
 		lit := e.rows.row[pos]

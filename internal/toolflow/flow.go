@@ -15,9 +15,8 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// A path leads from a value to the handler in it. Its steps are the name of a
-// field, [elem] for the elements of a container, "()i" for result i of a call
-// of the function, and ".M" for method M of the value. Pointers need no step.
+// A path leads from a value to the handler in it. A step is the name of a field, [elem] for the elements of a container, "()i" for result i
+// of a call of the function, or ".M" for method M of the value. Following a pointer takes no step.
 type path []string
 
 const elem = "[]"
@@ -28,7 +27,7 @@ func methodStep(name string) string { return "." + name }
 
 func isMethod(step string) bool { return strings.HasPrefix(step, ".") }
 
-// resultOf is the index of a step that is a call.
+// resultOf returns the index of the result that a step selects, if the step is a call.
 func resultOf(step string) (int, bool) {
 	s, ok := strings.CutPrefix(step, "()")
 	if !ok {
@@ -40,7 +39,7 @@ func resultOf(step string) (int, bool) {
 
 func (p path) plus(q ...string) path { return slices.Concat(p, q) }
 
-// key is p as a part of keys of maps.
+// key returns p in a form that can be part of a map key.
 func (p path) key() string { return strings.Join(p, "\x00") }
 
 func pathOfKey(key string) path {
@@ -50,7 +49,7 @@ func pathOfKey(key string) path {
 	return strings.Split(key, "\x00")
 }
 
-// calls counts the calls in p.
+// calls returns the number of calls in p.
 func (p path) calls() int {
 	n := 0
 	for _, step := range p {
@@ -61,7 +60,7 @@ func (p path) calls() int {
 	return n
 }
 
-// cut splits p before its first step that is not the selection of a part.
+// cut splits p before the first step that is a call or a method.
 func (p path) cut() (parts, rest path) {
 	i := slices.IndexFunc(p, func(s string) bool { return strings.HasPrefix(s, "()") || isMethod(s) })
 	if i < 0 {
@@ -70,7 +69,7 @@ func (p path) cut() (parts, rest path) {
 	return p[:i], p[i:]
 }
 
-// fields is p in terms of t's fields; p has no calls.
+// fields returns the fields of t that p selects, with nil for elements. p must have no calls.
 func (p path) fields(t types.Type) ([]*types.Var, bool) {
 	var out []*types.Var
 	for _, step := range p {
@@ -107,55 +106,41 @@ func pathOf(fields []*types.Var) path {
 	return p
 }
 
-// A leaf is one function that a handler may be, in the end; or a part of a
-// parameter, where only callers know.
+// A leaf is one function that a handler may turn out to be, or a part of a parameter, of which only the callers know what it is. What other
+// packages learn of it is its [leafFact].
 type leaf struct {
-	// Of a handler:
-	fn    *ssa.Function // nil if it is not known which
-	label string
-	name  string // the tool's name, where a fact tells; see [leafFact]
+	leafFact
 
-	// Of a parameter:
-	owner *ssa.Function // whose; nil for a handler
-	param int           // index into its SSA parameters
-	path  path          // from the parameter to the handler
-	// of is the call of the parameter, or of a part of it, that it is the result of, where that is given handlers: what becomes of them
-	// only those know who know the parameter. It is nil otherwise.
+	fn    *ssa.Function // the handler; nil if it is not known, or not of this package
+	owner *ssa.Function // the function whose parameter Param is; nil for a handler
+
+	// of is set if the leaf is what a call of a parameter, or of a part of one, returns when it is given handlers. Only those who know the
+	// parameter know what the call does to them.
 	of *ssa.Call
 
-	// Of an argument of a later call: the leaf stands in the summary of a
-	// function that returns a function, and is what that one is called with.
-	// level counts the calls that are still to come after that one.
-	isArg bool
-	level int
-
-	// nothing tells that it is nil, or not set; with a state or applications, what is around that.
+	// nothing means that the handler is nil or never set. State and apps then describe what is around it.
 	nothing bool
 
-	state State  // of what is around it so far; Unknown is of no use
-	typed bool   // a typed handler, whose errors the SDK turns into results
-	safe  bool   // of a handler: its error is always nil
-	why   string // of what is unknown: a clause
 	apps  []application
-	trail []token.Pos // the places on the way, the first maxTrail of them
-	steps int         // all of them
-	// places are those of the trail that can name the handler, each once: not those in a
-	// function that is given the handler by its caller.
+	trail []token.Pos // the places on the way to it, the first maxTrail of them
+	steps int         // how many there are in all
+	// places are the positions in the trail that can name the handler, each once. Those in a function that gets the handler from its caller
+	// cannot.
 	places []token.Pos
 	value  ssa.Value // the value that the trail leads to
-	loop   bool      // of what is unknown: it is around all that is found beside it, or some of that
-	list   bool      // of what is unknown: it is in all elements of a container
+	loop   bool      // of an unknown leaf: it is around some or all of the leaves that are found beside it
+	list   bool      // of an unknown leaf: it is in all elements of a container
 	far    bool      // it was stored in a field, but of which struct is not known; see stored
 
-	// The decorators around it that put what they return where they have read it, and those that do so where it was read and are not
-	// around it; see [engine.inPlace].
+	// by holds the decorators around the handler that store their result where they read their argument; before holds those that replace
+	// the handler there but are not around it. See [engine.inPlace].
 	by, before replacements
 }
 
-// Replacements are calls of decorators whose results take the place of what they are given. Of more than are kept there are the first.
+// Replacements are calls of decorators whose results replace their arguments. Only the first few are kept.
 type replacements [2]*ssa.Call
 
-// plus is r and s, each once.
+// plus returns the union of r and s.
 func (r replacements) plus(s ...*ssa.Call) replacements {
 	for _, c := range s {
 		if i := slices.Index(r[:], nil); i >= 0 && c != nil && !slices.Contains(r[:], c) {
@@ -177,10 +162,10 @@ type application struct {
 	empty int
 }
 
-// maxTrail bounds the trails that are kept, and the places that can name a handler.
+// maxTrail bounds the trails that are kept, and the number of places that can name a handler.
 const maxTrail = 64
 
-// follows puts a trail of so many steps before that of l.
+// follows puts a trail, of which there are steps positions in all, in front of the trail of l.
 func (l *leaf) follows(trail []token.Pos, steps int) {
 	if steps <= maxTrail && len(l.trail) > 0 {
 		trail = slices.Concat(trail, l.trail[:min(len(l.trail), maxTrail-steps)])
@@ -188,32 +173,32 @@ func (l *leaf) follows(trail []token.Pos, steps int) {
 	l.trail, l.steps = trail[:min(len(trail), maxTrail)], l.steps+steps
 }
 
-// around is inner, inside of what l is a leaf of.
+// around returns inner with everything around l put around it.
 func (l leaf) around(inner leaf) leaf {
 	inner.apps = around(l.apps, inner.apps)
-	inner.typed = inner.typed || l.typed
+	inner.Typed = inner.Typed || l.Typed
 	inner.far = inner.far || l.far
 	inner.by, inner.before = l.by.plus(inner.by[:]...), l.before.plus(inner.before[:]...)
 	inner.follows(l.trail, l.steps)
-	switch l.state {
+	switch l.State {
 	case Decorated:
-		inner.state = Decorated
+		inner.State = Decorated
 	case Unknown:
 		if !inner.nothing {
-			inner.state = Unknown
-			inner.why = cmp.Or(inner.why, l.why)
+			inner.State = Unknown
+			inner.Why = cmp.Or(inner.Why, l.Why)
 		}
 	}
-	if inner.name == "" {
-		inner.name = l.name
+	if inner.Name == "" {
+		inner.Name = l.Name
 	}
 	return inner
 }
 
-// maxApplications bounds how many decorators around each other are told apart: the outermost.
+// maxApplications bounds how many nested decorators are kept; the outermost are.
 const maxApplications = 3
 
-// around is outer applications and inner ones, each once.
+// around returns the outer and inner applications without duplicates.
 func around(outer, inner []application) []application {
 	out := slices.Clone(outer)
 	for _, a := range inner {
@@ -224,10 +209,10 @@ func around(outer, inner []application) []application {
 	return out
 }
 
-// maxPath bounds the steps of a path: what is behind more of them is unknown.
+// maxPath bounds the steps of a path. What lies deeper is unknown.
 const maxPath = 12
 
-// A question is what part of a value, or of a result of a function, may be in the end.
+// A question asks what a part of a value, or of a function's result, may be in the end.
 type question struct {
 	v     ssa.Value
 	fn    *ssa.Function // the result's, if v is nil
@@ -237,7 +222,7 @@ type question struct {
 
 type leafSet = set[leafKey, leaf]
 
-// solve answers a question in terms of the answers to others. It is the transfer function of the solver.
+// solve is the transfer function of the solver: it answers a question in terms of the answers to others.
 func (e *engine) solve(q question) *leafSet {
 	out := newSet[leafKey, leaf]()
 	e.tooMany = false
@@ -256,8 +241,8 @@ func (e *engine) solve(q question) *leafSet {
 	return out
 }
 
-// leaves is what the part p of v may be in the end; in the course of solve, as far as it is known. It is in no order: those who do
-// not solve anything [engine.read] it.
+// leaves returns what part p of v may be in the end. While the solver runs, that is what is known so far. The order is arbitrary; callers
+// outside the solver use [engine.read].
 func (e *engine) leaves(v ssa.Value, p path) []leaf {
 	if len(p) > maxPath {
 		return unknown("it is behind too many calls")
@@ -277,7 +262,7 @@ func (e *engine) answer(q question) []leaf {
 	return a.members()
 }
 
-// read is an answer in order, without what is only there for want of something else.
+// read sorts an answer and drops the leaves that only stand for a missing answer.
 func (e *engine) read(ls []leaf) []leaf {
 	ls = e.expand(ls)
 	slices.SortFunc(ls, leaf.compareAll)
@@ -285,8 +270,8 @@ func (e *engine) read(ls []leaf) []leaf {
 		if !l.nothing {
 			continue
 		}
-		if l.state != Decorated && l.why != "" && !slices.ContainsFunc(ls, func(m leaf) bool { return !m.nothing }) {
-			ls[i].state = Unknown // a handler that calls nothing
+		if l.State != Decorated && l.Why != "" && !slices.ContainsFunc(ls, func(m leaf) bool { return !m.nothing }) {
+			ls[i].State = Unknown // a handler that calls nothing
 		}
 	}
 	inDecorator := func(n leaf) bool {
@@ -295,16 +280,16 @@ func (e *engine) read(ls []leaf) []leaf {
 		})
 	}
 	return slices.DeleteFunc(slices.Clone(ls), func(l leaf) bool {
-		return l.nothing && (l.state == Undecorated || inDecorator(l))
+		return l.nothing && (l.State == Undecorated || inDecorator(l))
 	})
 }
 
-// findLeaves adds what the part p of q's value may be.
+// findLeaves adds what part p of q's value may be.
 func (e *engine) findLeaves(q question, p path, add func(leaf)) {
 	parts, rest := p.cut()
 	fields, ok := parts.fields(q.v.Type())
 	if !ok {
-		add(leaf{state: Unknown, why: "it is behind an interface"})
+		add(unknown("it is behind an interface")[0])
 		return
 	}
 	origins := e.origins.Get(q, func(question) []flow.Origin {
@@ -327,7 +312,7 @@ func (e *engine) findLeaves(q question, p path, add func(leaf)) {
 		case !isNil:
 			ls = e.fromOrigin(o, q.v, fields, rest)
 		case len(rest) == 0:
-			ls = []leaf{{nothing: true, state: Undecorated}}
+			ls = []leaf{{nothing: true, leafFact: leafFact{State: Undecorated}}}
 		}
 		for _, l := range ls {
 			l = inPlace.mark(l, o)
@@ -347,12 +332,12 @@ func (e *engine) findLeaves(q question, p path, add func(leaf)) {
 	}
 }
 
-// hasMethod reports whether rest begins with a method of an origin's type, which is known.
+// hasMethod reports whether rest begins with a method and the type of the origin is concrete.
 func (e *engine) hasMethod(o flow.Origin, rest path) bool {
 	return len(rest) > 0 && isMethod(rest[0]) && !types.IsInterface(originType(o))
 }
 
-// fromOrigin is what part rest may be of an origin, other than nil, of part fields of v.
+// fromOrigin returns what part rest of an origin may be. The origin is not nil, and is one of part fields of v.
 func (e *engine) fromOrigin(o flow.Origin, v ssa.Value, fields []*types.Var, rest path) []leaf {
 	if e.hasMethod(o, rest) {
 		return e.inFrame(e.method(o, originType(o), rest), o.Frame)
@@ -361,10 +346,9 @@ func (e *engine) fromOrigin(o flow.Origin, v ssa.Value, fields []*types.Var, res
 	switch o.Kind {
 	case flow.OriginParam:
 		param := o.Value.(*ssa.Parameter)
-		ls = []leaf{{
-			owner: param.Parent(), param: slices.Index(param.Parent().Params, param),
-			path: pathOf(o.Fields).plus(rest...), state: Undecorated,
-		}}
+		ls = []leaf{{owner: param.Parent(), leafFact: leafFact{
+			Param: slices.Index(param.Parent().Params, param), Path: pathOf(o.Fields).plus(rest...), State: Undecorated,
+		}}}
 	case flow.OriginFunc:
 		fn, bound := o.Func()
 		switch {
@@ -379,10 +363,10 @@ func (e *engine) fromOrigin(o flow.Origin, v ssa.Value, fields []*types.Var, res
 		}
 		if bound != nil {
 			ls = e.replace(ls, fn, func(l leaf) []leaf {
-				if l.param != 0 {
+				if l.Param != 0 {
 					return unknown(unknownOrigin)
 				}
-				return e.leaves(bound, l.path)
+				return e.leaves(bound, l.Path)
 			})
 		}
 	case flow.OriginCall:
@@ -404,13 +388,14 @@ func (e *engine) fromOrigin(o flow.Origin, v ssa.Value, fields []*types.Var, res
 	return append(slices.DeleteFunc(ls, leaf.open), e.stored(o.Fields, rest)...)
 }
 
-// masked is why it is not known whether a handler is decorated whose errors become results that are no errors: none of them leaves.
+// masked is the reason for a handler whose errors become results that are not marked as errors: no error leaves, so it is not known whether
+// the handler is decorated.
 const masked = "what is around it answers its errors with results that are no errors"
 
-// unknownOrigin is why nothing is known of a value that none of the package's code makes.
+// unknownOrigin is the reason for a value that no code of the package makes.
 const unknownOrigin = "where it comes from is not known"
 
-// originType is the type of the part of an origin's value that was asked for.
+// originType returns the type of the part of an origin's value that was asked for.
 func originType(o flow.Origin) types.Type {
 	t := o.Value.Type()
 	if call := o.Call(); call != nil && o.Kind == flow.OriginCall {
@@ -419,7 +404,7 @@ func originType(o flow.Origin) types.Type {
 	return partType(t, o.Fields)
 }
 
-// method is what rest is, which begins with a method, of a value of concrete type recv that comes from o.
+// method returns what rest, which begins with a method, is for a value of concrete type recv that comes from o.
 func (e *engine) method(o flow.Origin, recv types.Type, rest path) []leaf {
 	name := strings.TrimPrefix(rest[0], ".")
 	obj, index, _ := types.LookupFieldOrMethod(recv, true, e.pass.Pkg, name)
@@ -432,7 +417,7 @@ func (e *engine) method(o flow.Origin, recv types.Type, rest path) []leaf {
 		if len(rest) > 1 {
 			return unknown(unknownOrigin)
 		}
-		return []leaf{{label: errflow.FuncName(m, e.pass.Pkg), state: Undecorated, safe: e.neverFailsElsewhere(m)}}
+		return []leaf{{leafFact: leafFact{Label: errflow.FuncName(m, e.pass.Pkg), State: Undecorated, Safe: e.neverFailsElsewhere(m)}}}
 	}
 	var ls []leaf
 	if len(rest) > 1 {
@@ -440,30 +425,30 @@ func (e *engine) method(o flow.Origin, recv types.Type, rest path) []leaf {
 	} else {
 		ls = e.handler(fn)
 	}
-	// What the method says of its receiver is about this value.
+	// What the method's summary says of its receiver applies to this value.
 	return e.replace(ls, fn, func(l leaf) []leaf {
-		if l.param != 0 || len(index) > 1 || len(o.Fields) > 0 || o.Kind == flow.OriginCall {
+		if l.Param != 0 || len(index) > 1 || len(o.Fields) > 0 || o.Kind == flow.OriginCall {
 			return unknown(unknownOrigin)
 		}
-		return e.leaves(o.Value, l.path)
+		return e.leaves(o.Value, l.Path)
 	})
 }
 
 // open reports whether nothing is known of a leaf.
 func (l leaf) open() bool {
-	return l.state == Unknown && l.fn == nil && l.owner == nil && l.label == ""
+	return l.State == Unknown && l.fn == nil && l.owner == nil && l.Label == ""
 }
 
-// isHandler reports whether l is a function that is known, here or elsewhere: it may be a literal of another package.
+// isHandler reports whether l is a known function. It may be a literal of another package.
 func (l leaf) isHandler() bool {
-	return l.owner == nil && !l.isArg && !l.nothing && l.state != Unknown
+	return l.owner == nil && !l.Arg && !l.nothing && l.State != Unknown
 }
 
-// inFrame is ls, found in a call of f's function, in terms of what that call was given.
+// inFrame translates ls, which were found in the function that f calls, into terms of the call's arguments.
 func (e *engine) inFrame(ls []leaf, f *flow.Frame) []leaf {
 	for ; f != nil; f = f.Caller {
 		ls = e.replace(ls, f.Fn, func(l leaf) []leaf {
-			if l.param >= len(f.Args) {
+			if l.Param >= len(f.Args) {
 				return nil
 			}
 			return e.given(f.Args, f.Call, l)
@@ -472,11 +457,11 @@ func (e *engine) inFrame(ls []leaf, f *flow.Frame) []leaf {
 	return ls
 }
 
-// replace puts what is given for the parameters of fn for the leaves that speak of them.
+// replace substitutes what is given for the parameters of fn for the leaves that refer to them.
 func (e *engine) replace(ls []leaf, fn *ssa.Function, given func(leaf) []leaf) []leaf {
 	var out []leaf
 	for _, l := range ls {
-		if l.owner != fn || l.isArg {
+		if l.owner != fn || l.Arg {
 			out = append(out, l)
 		} else {
 			out = append(out, e.put(l, given)...)
@@ -485,9 +470,8 @@ func (e *engine) replace(ls []leaf, fn *ssa.Function, given func(leaf) []leaf) [
 	return out
 }
 
-// stored is, for want of anything better, what any code of the package stores in the last of fields
-// that only the package can assign, whatever the struct: what part rest of a value of unknown
-// origin may be. Its leaves are marked as far.
+// stored is the fallback for a value of unknown origin. It returns part rest of whatever the package stores, in any struct, in the last of
+// fields that only the package can assign. The leaves are marked as far.
 func (e *engine) stored(fields []*types.Var, rest path) []leaf {
 	at := e.closed(fields)
 	if at < 0 {
@@ -517,11 +501,11 @@ func partType(t types.Type, fields []*types.Var) types.Type {
 	return t
 }
 
-// enter says into which calls Origins looks: those whose results carry handlers
-// have summaries, which know of wrappers.
+// enter reports whether Origins enters a call. It does not if the results carry handlers: those functions have summaries, which know of
+// wrappers.
 func (e *engine) enter(_ *ssa.Call, callee *ssa.Function) bool { return !e.handsOut(callee) }
 
-// handsOut reports whether handlers, or what makes some, are among the results of a function.
+// handsOut reports whether a function returns handlers, or something that makes them.
 func (e *engine) handsOut(fn *ssa.Function) bool {
 	for v := range fn.Signature.Results().Variables() {
 		if e.carries(v.Type()) {
@@ -531,7 +515,7 @@ func (e *engine) handsOut(fn *ssa.Function) bool {
 	return false
 }
 
-// carries reports whether a handler, or something that makes one, is part of values of type t.
+// carries reports whether values of type t contain a handler, or something that makes one.
 func (e *engine) carries(t types.Type) bool {
 	return len(e.partsIn(t)) > 0
 }
@@ -539,7 +523,7 @@ func (e *engine) carries(t types.Type) bool {
 // maxParts bounds the steps to a handler in a type.
 const maxParts = 3
 
-// partsIn is the paths to the handlers in values of type t.
+// partsIn returns the paths to the handlers in values of type t.
 func (e *engine) partsIn(t types.Type) []path { return e.partsOf.Get(partsKey{t, maxParts}, e.parts) }
 
 func (e *engine) parts(k partsKey) (out []path) {
@@ -572,13 +556,13 @@ func (e *engine) parts(k partsKey) (out []path) {
 	return out
 }
 
-// A partsKey is a type, and how many steps to a handler in it there may be.
+// A partsKey is a type, and the number of steps within which a handler is looked for.
 type partsKey struct {
 	t     types.Type
 	depth int
 }
 
-// closed is the index of the last of fields, if only this package assigns that, and does; else -1.
+// closed returns the index of the last of fields if only this package can assign it, and does. Otherwise it returns -1.
 func (e *engine) closed(fields []*types.Var) int {
 	for i, f := range slices.Backward(fields) {
 		if f != nil {
@@ -591,7 +575,7 @@ func (e *engine) closed(fields []*types.Var) int {
 	return -1
 }
 
-// arguments is the values of the callee's SSA parameters in a call.
+// arguments returns the values that a call gives for the callee's SSA parameters.
 func arguments(call *ssa.CallCommon) []ssa.Value {
 	if call.IsInvoke() {
 		return slices.Concat([]ssa.Value{call.Value}, call.Args)
@@ -604,7 +588,7 @@ func arguments(call *ssa.CallCommon) []ssa.Value {
 	return call.Args
 }
 
-// call is what part p of result index of a call may be.
+// call returns what part p of result index of a call may be.
 func (e *engine) call(call *ssa.Call, index int, p path) []leaf {
 	if call == nil {
 		return unknown(unknownOrigin)
@@ -621,7 +605,7 @@ func (e *engine) call(call *ssa.Call, index int, p path) []leaf {
 		if ok, converts := isTypedWrapper(callee); ok && len(p) == 0 {
 			out := e.leaves(args[0], nil)
 			for i := range out {
-				out[i].typed = out[i].typed || converts
+				out[i].Typed = out[i].Typed || converts
 			}
 			return out
 		}
@@ -650,23 +634,22 @@ func (e *engine) call(call *ssa.Call, index int, p path) []leaf {
 	return out
 }
 
-// value is what a call of function value v, or of a method of interface value v, returns: p leads from v to it.
+// value returns what a call of function value v, or of a method of interface value v, may return. p leads from v to it.
 func (e *engine) value(v ssa.Value, p path, who string, call *ssa.Call) []leaf {
 	args := arguments(call.Common())
 	level := p.calls() - 1
 	var out []leaf
 	for _, l := range e.leaves(v, p) {
 		switch {
-		case l.isArg && l.level == level && l.param < len(args):
-			for _, inner := range e.leaves(args[l.param], l.path) {
+		case l.Arg && l.Level == level && l.Param < len(args):
+			for _, inner := range e.leaves(args[l.Param], l.Path) {
 				out = append(out, l.around(inner))
 			}
 		case l.open(), l.of != nil:
 			out = append(out, e.unknownWrapper(call, who, args)...)
 		default:
-			// Where a parameter is called, callers know what it returns, and what
-			// it does to handlers that it is given here.
-			if l.owner != nil && len(l.path) > 0 && level == 0 && slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
+			// The callers know what the parameter returns when it is called, and what it does to the handlers that it is given here.
+			if l.owner != nil && len(l.Path) > 0 && level == 0 && slices.ContainsFunc(args, func(v ssa.Value) bool { return isHandlerLike(signature(v.Type())) }) {
 				l.of = call
 			}
 			out = append(out, l)
@@ -675,7 +658,7 @@ func (e *engine) value(v ssa.Value, p path, who string, call *ssa.Call) []leaf {
 	return out
 }
 
-// substitute is l, of fn's summary, for one call of fn.
+// substitute returns l, a leaf of fn's summary, in terms of one call of fn.
 func (e *engine) substitute(l leaf, fn *ssa.Function, args []ssa.Value, call *ssa.Call) []leaf {
 	l.apps = slices.Clone(l.apps)
 	for i := range l.apps {
@@ -683,13 +666,13 @@ func (e *engine) substitute(l leaf, fn *ssa.Function, args []ssa.Value, call *ss
 			e.bind(a, call, args)
 		}
 	}
-	if l.owner != fn || l.isArg || l.param >= len(args) {
+	if l.owner != fn || l.Arg || l.Param >= len(args) {
 		return []leaf{l}
 	}
 	return e.put(l, func(l leaf) []leaf { return e.given(args, call, l) })
 }
 
-// put is l, which speaks of a parameter, in terms of what is given for that.
+// put returns l, a leaf that refers to a parameter, in terms of what is given for the parameter.
 func (e *engine) put(l leaf, given func(leaf) []leaf) []leaf {
 	if l.of != nil {
 		return e.putCalled(l, given)
@@ -697,7 +680,7 @@ func (e *engine) put(l leaf, given func(leaf) []leaf) []leaf {
 	return putWhole(l, given)
 }
 
-// putWhole is put for what is no result of a call.
+// putWhole is put for a leaf that is not the result of a call.
 func putWhole(l leaf, given func(leaf) []leaf) []leaf {
 	inners := given(l)
 	for i := range inners {
@@ -706,8 +689,8 @@ func putWhole(l leaf, given func(leaf) []leaf) []leaf {
 	return inners
 }
 
-// putCalled is put for the result of a call of a parameter that is given handlers. What the call gives it may be what it has
-// returned before, in a loop over middleware: that is an equation in the leaves of the result, which are finitely many.
+// putCalled is put for the result of a call of a parameter that is given handlers. In a loop over middleware, the call may be given what it
+// returned before. That is an equation in the leaves of the result, of which there are finitely many.
 func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 	call, args := l.of, arguments(l.of.Common())
 	l.of = nil
@@ -716,18 +699,18 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 	loops, unapplied := false, false
 	for _, inner := range given(l) {
 		switch {
-		case inner.isArg && inner.level == 0 && inner.param < len(args):
+		case inner.Arg && inner.Level == 0 && inner.Param < len(args):
 			wrappers = append(wrappers, inner)
-		case inner.isArg, inner.owner != nil, inner.open():
+		case inner.Arg, inner.owner != nil, inner.open():
 			unapplied = true
 		case !inner.nothing:
 			out.add(l.around(inner))
 		}
 	}
 	for _, w := range wrappers {
-		for _, x := range e.leaves(args[w.param], w.path) {
+		for _, x := range e.leaves(args[w.Param], w.Path) {
 			switch {
-			case x.owner != l.owner || x.isArg:
+			case x.owner != l.owner || x.Arg:
 				out.add(l.around(w.around(x)))
 			case x.of == call:
 				loops = true
@@ -741,11 +724,11 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 		}
 	}
 	var unseen []leaf
-	if unapplied { // what the call does to the handlers that it is given cannot be known
+	if unapplied { // it is not known what the call does to the handlers that it is given
 		unseen = e.unknownWrapper(call, "a function that is a parameter of "+e.nameOf(l.owner), args)
 	}
 	for _, y := range unseen {
-		if y.owner != l.owner || y.isArg {
+		if y.owner != l.owner || y.Arg {
 			out.add(y)
 			continue
 		}
@@ -768,14 +751,14 @@ func (e *engine) putCalled(l leaf, given func(leaf) []leaf) []leaf {
 	}
 	ls := out.members()
 	for i := range ls {
-		if loops && ls[i].state == Undecorated {
+		if loops && ls[i].State == Undecorated {
 			ls[i].before = ls[i].before.plus(call)
 		}
 	}
 	return ls
 }
 
-// expand puts something unknown for what calls of parameters return that are given handlers, besides what callers may know of it.
+// expand adds an unknown leaf for each call of a parameter that is given handlers, besides what the callers may know of it.
 func (e *engine) expand(ls []leaf) []leaf {
 	var out []leaf
 	for _, l := range ls {
@@ -789,22 +772,22 @@ func (e *engine) expand(ls []leaf) []leaf {
 	return out
 }
 
-// given is what the part of a parameter that l is may be in one call.
+// given returns what the part of a parameter that l is may be in one call.
 func (e *engine) given(args []ssa.Value, call ssa.CallInstruction, l leaf) []leaf {
-	out := e.leaves(args[l.param], l.path)
-	way := e.m.PushArgument(nil, call, l.param)
+	out := e.leaves(args[l.Param], l.Path)
+	way := e.m.PushArgument(nil, call, l.Param)
 	for i := range out {
 		out[i].follows(way, len(way))
 		if v := call.Value(); v == nil || signature(v.Type()) == nil {
-			// A wrapper's argument is not where the handler is named: the wrapper's call is.
+			// A wrapper's argument does not name the handler: the wrapper's call does.
 			out[i].places = before(way, out[i].places)
 		}
 	}
 	return out
 }
 
-// bind puts a call's arguments for the parameters that an application speaks of. Where they are
-// parameters of the function around the call, that function's callers come next.
+// bind replaces the parameters that an application refers to by the arguments of a call. If those are parameters of the calling function,
+// that function's callers are next.
 func (e *engine) bind(a *application, call *ssa.Call, args []ssa.Value) {
 	a.Call = call
 	a.OpExpr = e.m.ArgExpr(call, a.op)
@@ -823,16 +806,15 @@ func argument(args []ssa.Value, i int) ssa.Value {
 	return args[i]
 }
 
-// argumentOf is what a call gives for SSA parameter i, nil if it is not there.
+// argumentOf returns what a call gives for SSA parameter i, or nil.
 func argumentOf(call ssa.CallInstruction, i int) ssa.Value {
 	return argument(arguments(call.Common()), i)
 }
 
-// unknownWrapper is what a call of something unknown returns: what it does to the handlers
-// that it is given cannot be known.
+// unknownWrapper returns the leaves of a call of an unknown function. What it does to the handlers that it is given cannot be known.
 func (e *engine) unknownWrapper(call *ssa.Call, who string, args []ssa.Value) []leaf {
-	self := leaf{state: Unknown, why: "it is what " + who + " returns"}
-	out := []leaf{self}
+	out := unknown("it is what " + who + " returns")
+	self := out[0]
 	self.loop = true
 	for _, arg := range args {
 		if !isHandlerLike(signature(arg.Type())) {
@@ -846,7 +828,7 @@ func (e *engine) unknownWrapper(call *ssa.Call, who string, args []ssa.Value) []
 			case l.of != nil, l.open() && l.loop:
 				out = append(out, self)
 			case !l.open() && !l.nothing:
-				l.state, l.why = Unknown, who+" is around it"
+				l.State, l.Why = Unknown, who+" is around it"
 				out = append(out, l)
 			}
 		}
@@ -862,12 +844,12 @@ func (e *engine) comesFrom(v ssa.Value, call *ssa.Call) bool {
 	})
 }
 
-// Replacing is the calls that put what they make of a handler where they have read it, t.Handler = decorate(t.Handler), and whether they do so in
-// any case.
+// Replacing holds the calls that store what they make of a handler where they have read it, t.Handler = decorate(t.Handler). The value
+// tells whether they always do so.
 type replacing map[*ssa.Call]bool
 
-// inPlace is those of a value's origins that are calls which replace what else it may be. A call on some ways only is none: on the others the handler
-// is what it was.
+// inPlace returns the calls among a value's origins that replace the other origins. A call that only some paths execute replaces nothing:
+// on the other paths the handler is unchanged.
 func (e *engine) inPlace(origins []flow.Origin) replacing {
 	var out replacing
 	for _, o := range origins {
@@ -890,7 +872,7 @@ func (e *engine) inPlace(origins []flow.Origin) replacing {
 	return out
 }
 
-// replaces reports whether a call is given a handler that may be what the same call has returned before.
+// replaces reports whether a call is given a handler that the same call may have returned before.
 func (e *engine) replaces(call *ssa.Call) bool {
 	return e.replacing.Get(call, func(call *ssa.Call) bool {
 		return slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool {
@@ -899,7 +881,7 @@ func (e *engine) replaces(call *ssa.Call) bool {
 	})
 }
 
-// mark is l, a leaf of one of the origins: what replaces, or what is replaced.
+// mark returns l, a leaf of origin o, marked as one that replaces others or is replaced.
 func (r replacing) mark(l leaf, o flow.Origin) leaf {
 	if len(r) == 0 {
 		return l
@@ -908,12 +890,12 @@ func (r replacing) mark(l leaf, o flow.Origin) leaf {
 	if o.Kind != flow.OriginCall {
 		own = nil
 	}
-	if always, ok := r[own]; ok && (l.state != Undecorated || l.of != nil) {
+	if always, ok := r[own]; ok && (l.State != Undecorated || l.of != nil) {
 		l.by = l.by.plus(own)
-		if l.state != Unknown && !always {
-			l.state, l.why = Unknown, "a decorator takes its place in some rounds of a loop only"
+		if l.State != Unknown && !always {
+			l.State, l.Why = Unknown, "a decorator takes its place in some rounds of a loop only"
 		}
-		if l.state != Undecorated {
+		if l.State != Undecorated {
 			return l
 		}
 	}
@@ -925,7 +907,7 @@ func (r replacing) mark(l leaf, o flow.Origin) leaf {
 	return l
 }
 
-// A certainty is whether an instruction is executed.
+// A certainty says whether an instruction is always executed.
 type certainty uint8
 
 const (
@@ -934,8 +916,8 @@ const (
 	certainly
 )
 
-// executed tells whether control does not get past an instruction without executing it: round the innermost loop that it is in or,
-// where there is none, to anything that it may lead to.
+// executed reports whether control can bypass an instruction: on a round of the innermost loop around it or, outside of loops, on the way
+// to anything that the instruction leads to.
 func executed(instr ssa.Instruction) certainty {
 	b := instr.Block()
 	back := func(head *ssa.BasicBlock) (from []*ssa.BasicBlock) {
@@ -973,15 +955,15 @@ func executed(instr ssa.Instruction) certainty {
 	return certainly
 }
 
-// unknown is a handler of which nothing is known, and why.
-func unknown(why string) []leaf { return []leaf{{state: Unknown, why: why}} }
+// unknown returns a leaf of which nothing is known, with the reason.
+func unknown(why string) []leaf { return []leaf{{leafFact: leafFact{State: Unknown, Why: why}}} }
 
-// nameOf is how a message calls any function.
+// nameOf returns how a message refers to any function.
 func (e *engine) nameOf(fn *ssa.Function) string {
 	return cmp.Or(e.label(flow.Outermost(fn)), "a function literal")
 }
 
-// returned is what part rest of function fn is, where rest starts with a call of it.
+// returned returns what part rest of function fn may be, where rest starts with a call of it.
 func (e *engine) returned(fn *ssa.Function, rest path) []leaf {
 	i, ok := resultOf(rest[0])
 	if !ok {
@@ -1000,14 +982,14 @@ func (e *engine) returned(fn *ssa.Function, rest path) []leaf {
 	out := e.expand(sum)
 	e.nameHandlers(out, fn)
 	for i := range out {
-		if out[i].owner == fn && !out[i].isArg {
-			out[i].isArg, out[i].level = true, rest.calls()
+		if out[i].owner == fn && !out[i].Arg {
+			out[i].Arg, out[i].Level = true, rest.calls()
 		}
 	}
 	return out
 }
 
-// summary is what part p of fn's result index may be, in terms of fn's parameters.
+// summary returns what part p of fn's result index may be, in terms of fn's parameters.
 func (e *engine) summary(fn *ssa.Function, index int, p path) (ls []leaf, known bool) {
 	switch {
 	case fn.Blocks == nil:
@@ -1018,9 +1000,9 @@ func (e *engine) summary(fn *ssa.Function, index int, p path) (ls []leaf, known 
 	return e.answer(question{fn: fn, index: index, path: p.key()}), true
 }
 
-// handler is what function fn is as a handler: itself, or what it wraps.
+// handler returns what function fn is as a handler: itself, or what it wraps.
 func (e *engine) handler(fn *ssa.Function) []leaf {
-	self := leaf{fn: fn, label: e.label(fn), state: Undecorated, safe: e.neverFails(fn)}
+	self := leaf{fn: fn, leafFact: leafFact{Label: e.label(fn), State: Undecorated, Safe: e.neverFails(fn)}}
 	w := e.wrapping(fn)
 	if len(w.calls) == 0 {
 		return []leaf{self}
@@ -1029,25 +1011,25 @@ func (e *engine) handler(fn *ssa.Function) []leaf {
 	for _, c := range w.calls {
 		for _, l := range e.leaves(c.value, c.path) {
 			if w.converts {
-				l.state = Decorated
+				l.State = Decorated
 				l.apps = around([]application{e.ownApplication(fn)}, l.apps)
 			} else if w.masks {
-				l.state, l.why = Unknown, masked
+				l.State, l.Why = Unknown, masked
 			} else if l.nothing {
-				l.why = unknownOrigin
+				l.Why = unknownOrigin
 			}
 			out = append(out, l)
 		}
 	}
 	if w.fails {
-		// It adds errors of its own, outside of whatever converts the inner ones.
+		// It fails in ways of its own, outside of whatever converts the inner errors.
 		out = append(out, self)
 	}
 	return out
 }
 
-// neverFails reports whether the error that fn returns is always nil, as far as that is known, or that of a context: where a call was
-// cancelled, nobody waits for its result.
+// neverFails reports whether the error that fn returns is always nil, as far as known, or comes from a context: when a call is cancelled,
+// nobody waits for its result.
 func (e *engine) neverFails(fn *ssa.Function) bool {
 	if fn.Pkg != e.m.Pkg || fn.Blocks == nil {
 		obj, ok := fn.Object().(*types.Func)
@@ -1074,7 +1056,7 @@ func noneButCancelled(s errflow.Set) bool {
 	return !s.Opaque()
 }
 
-// ownApplication is the application of the decorator that fn is, or is a literal in.
+// ownApplication returns the application of the decorator that fn is, or is a literal in.
 func (e *engine) ownApplication(fn *ssa.Function) application {
 	outer := flow.Outermost(fn)
 	a := application{owner: outer, op: none, empty: none}
@@ -1085,7 +1067,7 @@ func (e *engine) ownApplication(fn *ssa.Function) application {
 	return a
 }
 
-// operationParam is the parameter of fn that is, by its name and type, an operation's name.
+// operationParam returns the index of the SSA parameter of fn that is an operation, by its name and type.
 func operationParam(fn *ssa.Function) int {
 	i := slices.IndexFunc(slices.Collect(fn.Signature.Params().Variables()), isOperation)
 	if i < 0 {
@@ -1098,7 +1080,7 @@ func isOperation(v *types.Var) bool {
 	return slices.Contains([]string{"op", "operation", "opName"}, v.Name()) && flow.IsBasic(v.Type(), types.IsString)
 }
 
-// shift is what an index of a parameter is less than the index of the SSA parameter.
+// shift returns the difference between the index of an SSA parameter and that of the declared one.
 func shift(sig *types.Signature) int {
 	if sig.Recv() != nil {
 		return 1
@@ -1106,10 +1088,10 @@ func shift(sig *types.Signature) int {
 	return 0
 }
 
-// none is the index of a parameter that is not there.
+// none is the index of a missing parameter.
 const none = -1
 
-// label is how a message calls fn; empty for a literal.
+// label returns how a message refers to fn; it is empty for a literal.
 func (e *engine) label(fn *ssa.Function) string {
 	if obj, ok := fn.Object().(*types.Func); ok {
 		return errflow.FuncName(obj, e.pass.Pkg)

@@ -19,7 +19,7 @@ func TestMembers(t *testing.T) {
 	}
 	f, g := new(ssa.Function), new(ssa.Function)
 	app := application{owner: f, op: 1, empty: none}
-	param := leaf{owner: f, param: 1, path: path{"Handler"}, state: Undecorated, trail: []token.Pos{1}, steps: 1}
+	param := leaf{owner: f, leafFact: leafFact{Param: 1, Path: path{"Handler"}, State: Undecorated}, trail: []token.Pos{1}, steps: 1}
 	with := func(change func(*leaf)) leaf {
 		l := param
 		change(&l)
@@ -31,20 +31,22 @@ func TestMembers(t *testing.T) {
 		same  bool
 	}{
 		{"another way", with(func(l *leaf) { l.trail = []token.Pos{2} }), true},
-		{"another parameter", with(func(l *leaf) { l.param = 2 }), false},
+		{"another parameter", with(func(l *leaf) { l.Param = 2 }), false},
 		{"another function's", with(func(l *leaf) { l.owner = g }), false},
-		{"another part", with(func(l *leaf) { l.path = path{"Other"} }), false},
-		{"decorated", with(func(l *leaf) { l.state = Decorated }), false},
+		{"another part", with(func(l *leaf) { l.Path = path{"Other"} }), false},
+		{"decorated", with(func(l *leaf) { l.State = Decorated }), false},
 		{"with an operation", with(func(l *leaf) { l.apps = []application{app} }), false},
-		{"typed", with(func(l *leaf) { l.typed = true }), false},
-		{"an argument", with(func(l *leaf) { l.isArg = true }), false},
-		{"of a later call", with(func(l *leaf) { l.level = 1 }), false},
+		{"typed", with(func(l *leaf) { l.Typed = true }), false},
+		{"an argument", with(func(l *leaf) { l.Arg = true }), false},
+		{"of a later call", with(func(l *leaf) { l.Level = 1 }), false},
 	} {
 		if got := len(members(param, test.other, param)); (got == 1) != test.same {
 			t.Errorf("%s: %d leaves of 3", test.what, got)
 		}
 	}
-	at := func(places ...token.Pos) leaf { return leaf{fn: f, state: Undecorated, trail: places, places: places} }
+	at := func(places ...token.Pos) leaf {
+		return leaf{fn: f, leafFact: leafFact{State: Undecorated}, trail: places, places: places}
+	}
 	if got := len(members(at(1), at(2), at(1))); got != 2 {
 		t.Errorf("of a handler in two places, %d is left", got)
 	}
@@ -61,9 +63,9 @@ func TestMembers(t *testing.T) {
 func TestFull(t *testing.T) {
 	s, other := newSet[leafKey, leaf](), newSet[leafKey, leaf]()
 	for i := range maxMembers {
-		s.add(leaf{owner: nil, param: i})
+		s.add(leaf{leafFact: leafFact{Param: i}})
 	}
-	other.add(leaf{param: maxMembers})
+	other.add(leaf{leafFact: leafFact{Param: maxMembers}})
 	if s.full || len(s.members()) != maxMembers {
 		t.Fatalf("%d members, full %t", len(s.members()), s.full)
 	}

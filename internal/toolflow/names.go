@@ -6,7 +6,6 @@ import (
 	"go/ast"
 	"go/token"
 	"go/types"
-	"iter"
 	"reflect"
 	"slices"
 	"strings"
@@ -26,7 +25,7 @@ type nameLeaf struct {
 	trail []token.Pos
 }
 
-// equal reports whether n and o are the same name, whatever the way that leads to them.
+// equal reports whether n and o are the same name, whatever their trails.
 func (n nameLeaf) equal(o nameLeaf) bool {
 	return n.text == o.text && n.owner == o.owner && n.param == o.param && slices.Equal(n.path, o.path)
 }
@@ -34,7 +33,8 @@ func (n nameLeaf) equal(o nameLeaf) bool {
 // open reports whether nothing is known of a name.
 func (n nameLeaf) open() bool { return n.text == "" && n.owner == nil }
 
-// A nameKey is what names of an answer differ in: the trail, too, each place once, since it pairs the name with a handler.
+// A nameKey is what tells the names of an answer apart. That includes the trail, without duplicates, since it pairs the name with a
+// handler.
 type nameKey struct {
 	text, path, trail string
 	owner             *ssa.Function
@@ -49,7 +49,7 @@ func (n nameLeaf) key() nameKey {
 
 func (n nameLeaf) compare(nameLeaf) int { return 0 }
 
-// names is the names that part p of v may be.
+// names returns the names that part p of v may be.
 func (e *engine) names(v ssa.Value, p path) []nameLeaf {
 	ns := e.namesOf(v, p)
 	slices.SortFunc(ns, func(a, b nameLeaf) int {
@@ -64,7 +64,7 @@ func (e *engine) names(v ssa.Value, p path) []nameLeaf {
 	return ns
 }
 
-// namesOf is names, in no order and as far as they are known.
+// namesOf returns the same in arbitrary order and, while the solver runs, as far as they are known.
 func (e *engine) namesOf(v ssa.Value, p path) []nameLeaf {
 	switch s := e.nameSolver.Get(question{v: v, path: p.key()}); {
 	case s == nil:
@@ -77,7 +77,7 @@ func (e *engine) namesOf(v ssa.Value, p path) []nameLeaf {
 	}
 }
 
-// solveNames is the names that a part of a value may be, in terms of those of others. It is a transfer function.
+// solveNames is the transfer function for the names that a part of a value may be.
 func (e *engine) solveNames(q question) *nameSet {
 	out := newSet[nameKey, nameLeaf]()
 	e.tooMany = false
@@ -134,8 +134,8 @@ func (e *engine) solveNames(q question) *nameSet {
 	return out
 }
 
-// keys is the names that an origin may be which is the key of a map that a loop ranges over: those of the map's entries, each with the place of its
-// entry. It is nil for other origins, and where a key is not constant.
+// keys returns the names that an origin may be if it is the key of a map that a loop ranges over: the keys of the map's entries, each with
+// the position of its entry. It returns nil for other origins, and if a key is not constant.
 func (e *engine) keys(o flow.Origin) []nameLeaf {
 	if !o.Whole {
 		return nil
@@ -150,7 +150,7 @@ func (e *engine) keys(o flow.Origin) []nameLeaf {
 				out = append(out, nameLeaf{text: text, trail: before(made.Trail, []token.Pos{entry.Update.Pos()})})
 				continue
 			}
-			// In a loop over the same map something may be put under a key that there is.
+			// A loop over the same map may store something under an existing key.
 			same := slices.ContainsFunc(e.ranged(entry.Key), func(m flow.Origin) bool { return m.Kind == flow.OriginMake && m.Value == made.Value })
 			if !same {
 				return nil
@@ -160,7 +160,7 @@ func (e *engine) keys(o flow.Origin) []nameLeaf {
 	return out
 }
 
-// ranged is the origins of the map of which v is the key in a loop; none if it is no such key.
+// ranged returns the origins of the map that a loop ranges over, if v is the loop's key.
 func (e *engine) ranged(v ssa.Value) []flow.Origin {
 	x, ok := v.(*ssa.Extract)
 	if !ok || x.Index != 1 {
@@ -173,7 +173,7 @@ func (e *engine) ranged(v ssa.Value) []flow.Origin {
 	return e.m.Origins(next.Iter.(*ssa.Range).X, flow.OriginOptions{Local: true})
 }
 
-// namesCalled is the names that a tool may have which a call returns, as result index.
+// namesCalled returns the names of the tool that is result index of a call.
 func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
 	fn := flow.Called(call.Common())
 	switch {
@@ -187,7 +187,7 @@ func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
 	case !call.Call.IsInvoke():
 		return []nameLeaf{{}}
 	}
-	// A method of an interface: what the types of the values return that it may have here.
+	// For a method of an interface, the types that the value may have here decide.
 	var out []nameLeaf
 	for _, o := range e.m.Origins(call.Call.Value, flow.OriginOptions{Local: true}) {
 		obj, _, _ := types.LookupFieldOrMethod(originType(o), true, e.pass.Pkg, call.Call.Method.Name())
@@ -218,11 +218,10 @@ func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
 	return out
 }
 
-// namesPassed is the names of the tool that a function of another package returns as part p of result index, as far as they are what it is
-// given; ok is false if they are not known to be that.
+// namesPassed returns the names of the tool that a function of another package returns as part p of result index, if they are names that it
+// is given; ok is false otherwise.
 func (e *engine) namesPassed(call *ssa.Call, index int, p path) (ns []nameLeaf, ok bool) {
-	fact, _ := e.factElsewhere(flow.Called(call.Common()))
-	for _, t := range fact.Passes {
+	for _, t := range e.factElsewhere(flow.Called(call.Common())).Passes {
 		if v := argumentOf(call, t.Param); t.Result == index && slices.Equal(t.Path, p) && v != nil {
 			ns := slices.Clone(e.namesOf(v, t.Of))
 			given := e.m.PushArgument(nil, call, t.Param)
@@ -235,7 +234,7 @@ func (e *engine) namesPassed(call *ssa.Call, index int, p path) (ns []nameLeaf, 
 	return nil, false
 }
 
-// passes is the tools that a function returns, by themselves or in structs of its package, with a name that it is given, by itself or with a tool.
+// passes returns the tools in the results of a function, or in structs of its package that it returns, whose name is a part of a parameter.
 func (e *engine) passes(fn *ssa.Function) []toolFact {
 	var out []toolFact
 	for i := range fn.Signature.Results().Len() {
@@ -257,7 +256,7 @@ func (e *engine) passes(fn *ssa.Function) []toolFact {
 					names = append(names, e.namesOf(ret.Results[i], p.plus("Name"))...)
 				}
 			}
-			names = slices.DeleteFunc(names, nameLeaf.open) // an option that is given the tool does not rename it
+			names = slices.DeleteFunc(names, nameLeaf.open) // an unknown option that gets the tool does not rename it
 			same := func(n nameLeaf) bool {
 				return n.owner == fn && n.param == names[0].param && slices.Equal(n.path, names[0].path)
 			}
@@ -269,14 +268,13 @@ func (e *engine) passes(fn *ssa.Function) []toolFact {
 	return out
 }
 
-// toolOf is the name of the tool that fn returns, if there is one and its name is always the same; fn may be another package's.
+// toolOf returns the name of the tool that fn returns, if that is always the same. fn may belong to another package.
 func (e *engine) toolOf(fn *types.Func) string { return e.toolsOf.Get(fn.Origin(), e.findTool) }
 
 func (e *engine) findTool(fn *types.Func) string {
 	own := e.m.Func(fn)
 	if own == nil {
-		fact, _ := e.factElsewhere(fn)
-		return fact.Tool
+		return e.factElsewhere(fn).Tool
 	}
 	at := slices.IndexFunc(slices.Collect(fn.Signature().Results().Variables()), func(v *types.Var) bool { return isTool(v.Type()) })
 	var names []nameLeaf
@@ -288,7 +286,7 @@ func (e *engine) findTool(fn *types.Func) string {
 	return oneName(names)
 }
 
-// nameInVar is the name of the tool that variable g is.
+// nameInVar returns the name of the tool that variable g holds.
 func (e *engine) nameInVar(g *ssa.Global) string {
 	var names []nameLeaf
 	for _, st := range e.m.StoresTo(g) {
@@ -302,7 +300,7 @@ func (e *engine) nameInVar(g *ssa.Global) string {
 	return oneName(names)
 }
 
-// oneName is the constant that all names are; "" if there is none.
+// oneName returns the constant that all names are, or "".
 func oneName(names []nameLeaf) string {
 	if len(names) == 0 || slices.ContainsFunc(names, func(n nameLeaf) bool { return n.owner != nil || n.text != names[0].text }) {
 		return ""
@@ -310,20 +308,20 @@ func oneName(names []nameLeaf) string {
 	return names[0].text
 }
 
-// nameHandlers gives the handlers that fn returns the name of the tool that it returns with them.
+// nameHandlers gives the handlers that fn returns the name of the tool that fn returns with them.
 func (e *engine) nameHandlers(ls []leaf, fn *ssa.Function) {
 	obj, ok := fn.Object().(*types.Func)
 	if !ok {
 		return
 	}
 	for i, l := range ls {
-		if l.isHandler() && l.name == "" {
-			ls[i].name = e.toolOf(obj)
+		if l.isHandler() && l.Name == "" {
+			ls[i].Name = e.toolOf(obj)
 		}
 	}
 }
 
-// namesInFrame is ns, found in a call of f's function, in terms of what that call was given.
+// namesInFrame translates ns, which were found in the function that f calls, into terms of the call's arguments.
 func (e *engine) namesInFrame(ns []nameLeaf, f *flow.Frame) []nameLeaf {
 	for ; f != nil; f = f.Caller {
 		var out []nameLeaf
@@ -343,15 +341,15 @@ func (e *engine) namesInFrame(ns []nameLeaf, f *flow.Frame) []nameLeaf {
 	return ns
 }
 
-// A rowIndex finds composite literals by the positions of the stores that they are compiled to:
-// the colon of a keyed element, or the beginning of one that has no key.
+// A rowIndex finds composite literals by the positions of the stores that they compile to: the colon of a keyed element, or the beginning
+// of one without a key.
 type rowIndex struct {
 	row    map[token.Pos]*ast.CompositeLit // of structs only
 	parent map[*ast.CompositeLit]*ast.CompositeLit
 	expr   map[token.Pos]ast.Expr // the element, or the argument of a call that stands there, unless it is a literal itself
 }
 
-// rows is an analyzer by itself because it takes syntax alone: it runs beside the one that makes the SSA form.
+// rows is an analyzer of its own because it needs syntax only: it runs beside the one that makes the SSA form.
 var rows = &analysis.Analyzer{
 	Name:       "toolrows",
 	Doc:        "find the composite literals that tables of tools may be of\n\nThis is for the analyzer toolflow. It reports nothing.",
@@ -421,20 +419,9 @@ func (x rowIndex) add(lit *ast.CompositeLit, info *types.Info) {
 	}
 }
 
-// within yields lit and the literals around it.
-func (x rowIndex) within(lit *ast.CompositeLit) iter.Seq[*ast.CompositeLit] {
-	return func(yield func(*ast.CompositeLit) bool) {
-		for ; lit != nil; lit = x.parent[lit] {
-			if !yield(lit) {
-				return
-			}
-		}
-	}
-}
-
-// pair returns, for each handler, the name that belongs to it: the only one there is, or the one that came the same
-// way (by the same calls and assignments, as far as handlers and names have any in common; one that is not known is no other) or that stands in
-// the same struct literal. A handler that was stored in a field of some struct takes no name from elsewhere.
+// pair returns, for each handler, the name that belongs to it: the only name there is, the name that came the same way (by the same calls
+// and assignments, as far as handlers and names share any; unknown names do not count), or the name in the same struct literal. A handler
+// that was stored in a field of some struct takes no name from elsewhere.
 func (x rowIndex) pair(leaves []leaf, names []nameLeaf) []nameLeaf {
 	out := make([]nameLeaf, len(leaves))
 	common := make(map[token.Pos]bool)
@@ -482,8 +469,7 @@ func (x rowIndex) pair(leaves []leaf, names []nameLeaf) []nameLeaf {
 	return out
 }
 
-// inRow is the only one of names that stands in the smallest struct literal which has both a name and the handler with
-// this trail.
+// inRow returns the only one of names that stands in the smallest struct literal that contains both a name and the handler with this trail.
 func (x rowIndex) inRow(trail []token.Pos, names []nameLeaf) nameLeaf {
 	var best []nameLeaf
 	for _, pos := range trail {
@@ -509,15 +495,13 @@ func (x rowIndex) inRow(trail []token.Pos, names []nameLeaf) nameLeaf {
 
 // isWithin reports whether literal lit is row, or within it.
 func (x rowIndex) isWithin(lit, row *ast.CompositeLit) bool {
-	for lit := range x.within(lit) {
-		if lit == row {
-			return true
-		}
+	for lit != nil && lit != row {
+		lit = x.parent[lit]
 	}
-	return false
+	return lit != nil
 }
 
-// literalNames is the names of the tools in the package's struct literals, where there is just one.
+// literalNames returns the names of the tools in the package's struct literals, for literals with just one.
 func (e *engine) literalNames() map[*ast.CompositeLit]string {
 	if e.litNames != nil {
 		return e.litNames
@@ -542,7 +526,7 @@ func (e *engine) literalNames() map[*ast.CompositeLit]string {
 			if len(ns) != 1 || ns[0].text == "" {
 				continue
 			}
-			for lit := range e.rows.within(e.rows.row[st.Pos()]) {
+			for lit := e.rows.row[st.Pos()]; lit != nil; lit = e.rows.parent[lit] {
 				name := ns[0].text
 				if old, ok := e.litNames[lit]; ok && old != name {
 					name = "" // more than one

@@ -22,7 +22,7 @@ import (
 const (
 	// session is the server of a registrar that adds tools to a session.
 	session = -2
-	// called is the server of a registrar that is a function value: the one that the value is bound to.
+	// called is the server of a registrar that is a function value: the server that the value is bound to.
 	called = -3
 )
 
@@ -33,7 +33,7 @@ type registrar struct {
 	list *types.Var // the field with the list of which it registers all elements, if it does; see [engine.keep]
 }
 
-// noRegistrar is what a registrar begins as.
+// noRegistrar is a registrar without any parameters.
 var noRegistrar = registrar{registerFact: registerFact{Handler: none, Tool: none, Server: none, Op: none}}
 
 func (r registrar) equal(s registrar) bool {
@@ -63,7 +63,7 @@ type engine struct {
 	nameSolver  *flow.Solver[question, *nameSet]
 	origins     worklist.Memo[question, []flow.Origin] // of the questions to solver, which asks more than once
 	nameOrigins worklist.Memo[question, []flow.Origin] // the same of nameSolver
-	tooMany     bool                                   // what solve has asked for says nothing
+	tooMany     bool                                   // an answer that solve has asked for is full
 
 	covered       map[root]bool
 	coveredParams worklist.List[*ssa.Parameter]
@@ -71,10 +71,9 @@ type engine struct {
 	groups        worklist.Memo[ssa.Value, string]   // by the server of a site; see groupOf
 	handedServers *flow.Solver[*ssa.Parameter, bool] // whether all servers that a parameter is given are covered; asked once covered is complete
 
-	lists           map[string]bool               // see keep
-	listed          map[*types.Var]bool           // the fields of these lists
-	registrars      map[*types.Func][]registrar   // derived, of the package's functions
-	literals        map[*ssa.Function][]registrar // the same of literals
+	lists           map[string]bool     // see keep
+	listed          map[*types.Var]bool // the fields of these lists
+	registrars      map[any][]registrar // derived: by *types.Func or, for a literal, by *ssa.Function
 	operationParams map[*ssa.Function][]int
 	pending         []site
 }
@@ -84,9 +83,11 @@ type site struct {
 	call ssa.CallInstruction
 	r    registrar
 	kept *kept // where its handlers are kept until then, nil if they are arguments
+
+	covered bool // its server is covered; see [engine.register]
 }
 
-// A kept is what some code puts into a list, or a map, of tools that a registrar registers later; see [engine.keep].
+// A kept is something that is put into a list or map of tools, which a registrar registers later; see [engine.keep].
 type kept struct {
 	field         *types.Var // that the list is in
 	value         ssa.Value
@@ -102,27 +103,17 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		covered:         make(map[root]bool),
 		lists:           make(map[string]bool),
 		listed:          make(map[*types.Var]bool),
-		registrars:      make(map[*types.Func][]registrar),
-		literals:        make(map[*ssa.Function][]registrar),
+		registrars:      make(map[any][]registrar),
 		operationParams: make(map[*ssa.Function][]int),
 	}
-	e.called = flow.NewSolver(flow.Equations[*ssa.Function, textflow.Params]{
-		Transfer: e.calledParams,
-		Join:     func(old, called textflow.Params) (textflow.Params, bool) { return old | called, called&^old != 0 },
-	})
-	e.failures = flow.NewSolver(flow.Equations[*ssa.Function, failure]{
-		Transfer: func(fn *ssa.Function) failure {
-			w := e.describe(fn)
-			return failure{leaks: !w.converts, panics: !w.guarded}
-		},
-		Join: func(old, f failure) (failure, bool) { return old.or(f), old.or(f) != old },
-	})
+	e.called = flow.NewUnionSolver(e.calledParams, textflow.Params.Or)
+	e.failures = flow.NewUnionSolver(func(fn *ssa.Function) failure {
+		w := e.describe(fn)
+		return failure{leaks: !w.converts, panics: !w.guarded}
+	}, failure.or)
 	e.solver = flow.NewSolver(flow.Equations[question, *leafSet]{Transfer: e.solve, Join: join[leafKey, leaf]})
 	e.nameSolver = flow.NewSolver(flow.Equations[question, *nameSet]{Transfer: e.solveNames, Join: join[nameKey, nameLeaf]})
-	e.handedServers = flow.NewSolver(flow.Equations[*ssa.Parameter, bool]{
-		Transfer: e.givenCovered,
-		Join:     func(old, covered bool) (bool, bool) { return old || covered, covered && !old },
-	})
+	e.handedServers = flow.NewUnionSolver(e.givenCovered, func(old, covered bool) bool { return old || covered })
 	e.out = &Tools{engine: e, inside: make(map[*ssa.Function]bool), handlers: make(map[*types.Func]bool)}
 	if !e.m.InScope() {
 		return e.out, nil
@@ -139,12 +130,12 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 	e.findDecorators()
 	e.findHandlers()
 	e.exportFacts()
-	e.origins.Clear() // what is asked for from now on has an answer, as a rule
+	e.origins.Clear() // most questions from now on are answered already
 	e.nameOrigins.Clear()
 	return e.out, nil
 }
 
-// server is the server of a site, nil if it is not known.
+// server returns the server of a site, or nil if it is not known.
 func (s site) server() ssa.Value {
 	if s.r.Server == called {
 		return s.call.Common().Value
@@ -152,7 +143,7 @@ func (s site) server() ssa.Value {
 	return argumentOf(s.call, s.r.Server)
 }
 
-// callsOf is the package's static calls of one of its declared functions.
+// callsOf returns the package's static calls of one of its declared functions.
 func (e *engine) callsOf(fn *ssa.Function) []ssa.CallInstruction {
 	obj, ok := fn.Object().(*types.Func)
 	if !ok {
@@ -163,20 +154,19 @@ func (e *engine) callsOf(fn *ssa.Function) []ssa.CallInstruction {
 
 func (e *engine) findRegistrations() {
 	for fn := range e.m.Funcs() {
-		// An SDK, or a fork of one, is registrars by shape for its importers.
+		// The functions of an SDK, or of a fork of one, are registrars by shape for its importers.
 		if obj, ok := fn.Object().(*types.Func); ok && e.m.Decl(fn) != nil {
 			e.known(obj)
 		}
 	}
 	for _, call := range e.m.Calls() {
-		callee := flow.Called(call.Common())
-		if callee == nil {
-			for _, r := range e.calledRegistrars(call.Common()) {
-				e.pending = append(e.pending, site{call: call, r: r})
-			}
-			continue
+		var registrars []registrar
+		if callee := flow.Called(call.Common()); callee != nil {
+			registrars = e.known(callee)
+		} else {
+			registrars = e.calledRegistrars(call.Common())
 		}
-		for _, r := range e.known(callee) {
+		for _, r := range registrars {
 			e.pending = append(e.pending, site{call: call, r: r})
 		}
 	}
@@ -188,7 +178,7 @@ func (e *engine) findRegistrations() {
 	e.merge()
 }
 
-// known is how fn registers tools as far as that does not follow from the package's own code.
+// known returns how fn registers tools, as far as that does not follow from the package's own code.
 func (e *engine) known(fn *types.Func) []registrar {
 	for _, c := range e.opts.Registrars {
 		if c.Function == qualifiedName(fn) {
@@ -198,9 +188,8 @@ func (e *engine) known(fn *types.Func) []registrar {
 		}
 	}
 	if fn.Pkg() != nil && fn.Pkg() != e.pass.Pkg && e.m.OwnPackage(fn.Pkg()) && !isInterfaceMethod(fn) {
-		fact, _ := e.factElsewhere(fn)
 		var out []registrar
-		for _, f := range fact.Registers {
+		for _, f := range e.factElsewhere(fn).Registers {
 			out = append(out, registrar{registerFact: f})
 		}
 		return out
@@ -216,15 +205,12 @@ func (e *engine) known(fn *types.Func) []registrar {
 		if e.registersElsewhere(own) {
 			return nil // it hands on to another registrar: that one's rules apply
 		}
-		if !slices.ContainsFunc(e.registrars[fn], r.equal) {
-			e.registrars[fn] = append(e.registrars[fn], r)
-		}
+		e.makeRegistrar(fn, r, nil)
 	}
 	return []registrar{r}
 }
 
-// calledRegistrars is how the function values that a call may be of register tools: add, which a caller has
-// given s.AddTool.
+// calledRegistrars returns how the function values that a call may call register tools: add, for which a caller has given s.AddTool.
 func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
 	sig := call.Signature()
 	takes := func(v *types.Var) bool {
@@ -280,7 +266,7 @@ func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
 	return out
 }
 
-// bound is r, of a method, for calls of a value of it, which leave out the receiver.
+// bound returns r, of a method, for calls of a method value, which leave out the receiver.
 func (r registrar) bound() registrar {
 	for _, i := range []*int{&r.Handler, &r.Tool, &r.Op, &r.Server} {
 		switch {
@@ -299,7 +285,7 @@ func isInterfaceMethod(fn *types.Func) bool {
 	return fn.Signature().Recv() != nil && types.IsInterface(fn.Signature().Recv().Type())
 }
 
-// registersElsewhere reports whether fn, which looks like a registrar, calls another.
+// registersElsewhere reports whether fn, which looks like a registrar, calls another one.
 func (e *engine) registersElsewhere(fn *ssa.Function) bool {
 	for instr := range flow.Instrs(fn) {
 		if call, ok := instr.(ssa.CallInstruction); ok {
@@ -315,7 +301,7 @@ func (e *engine) registersElsewhere(fn *ssa.Function) bool {
 	return false
 }
 
-// configured is the registrar that the configuration describes.
+// configured returns the registrar that the configuration describes.
 func configured(c Registrar, fn *types.Func) (registrar, bool) {
 	r := noRegistrar
 	sig := fn.Signature()
@@ -343,12 +329,12 @@ func configured(c Registrar, fn *types.Func) (registrar, bool) {
 	return r, r.Handler != none
 }
 
-// register notes the handlers of one site. Where a handler is a parameter of the function that
-// the site is in, that function's callers are sites, too.
+// register notes the handlers of one site. If a handler is a parameter of the function that the site is in, the calls of that function
+// become sites.
 func (e *engine) register(s site) {
 	leaves, names := e.registered(s)
 	server := s.server()
-	covered := s.r.Covered || !s.r.Bypass && (server != nil && e.isCovered(server) || s.r.Server == session && e.someCovered())
+	s.covered = s.r.Covered || !s.r.Bypass && (server != nil && e.isCovered(server) || s.r.Server == session && e.someCovered())
 	leaves = slices.DeleteFunc(leaves, func(l leaf) bool { return e.keep(s, l, names) })
 	for i, l := range leaves {
 		if l.owner == nil || len(e.callsOf(l.owner)) > 0 {
@@ -367,14 +353,14 @@ func (e *engine) register(s site) {
 			at[pos]++
 		}
 	}
-	// What is around a handler that others know, and is not known itself, is no other handler.
+	// An unknown leaf around a handler that the callers know is not another handler.
 	handedOn := false
 	for i, name := range e.rows.pair(leaves, names) {
 		l := leaves[i]
-		if l.owner == nil || l.owner.Parent() != nil || l.state != Unknown || len(l.path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
+		if l.owner == nil || l.owner.Parent() != nil || l.State != Unknown || len(l.Path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
 			continue
 		}
-		if e.derive(s, l, name, server, covered) {
+		if e.derive(s, l, name) {
 			leaves[i].nothing, handedOn = true, true
 		}
 	}
@@ -382,31 +368,31 @@ func (e *engine) register(s site) {
 		l := leaves[i]
 		own := func(pos token.Pos) bool { return at[pos] < len(leaves) }
 		switch {
-		case l.nothing || handedOn && l.fn == nil && l.owner == nil && l.label == "":
+		case l.nothing || handedOn && l.fn == nil && l.owner == nil && l.Label == "":
 			continue
-		case l.owner != nil && l.owner.Parent() == nil && l.state != Unknown:
-			if e.derive(s, l, name, server, covered) && !(slices.ContainsFunc(l.path, isMethod) && len(e.callsOf(l.owner)) == 0) {
+		case l.owner != nil && l.owner.Parent() == nil && l.State != Unknown:
+			if e.derive(s, l, name) && !(slices.ContainsFunc(l.Path, isMethod) && len(e.callsOf(l.owner)) == 0) {
 				continue // else those who call it may do so by an interface, too, and nobody sees them
 			}
-			l.state, l.why = Unknown, e.whyOpen(l)
+			l.State, l.Why = Unknown, e.whyOpen(l)
 		case l.owner != nil:
-			if l.state != Unknown && e.handOn(s, l, name, server, covered) {
+			if l.State != Unknown && e.handOn(s, l, name) {
 				continue
 			}
-			l.state, l.why = Unknown, cmp.Or(l.why, "it is a parameter of a function literal")
+			l.State, l.Why = Unknown, cmp.Or(l.Why, "it is a parameter of a function literal")
 		}
 		if s.r.Unknown != "" {
-			l.state, l.why = Unknown, s.r.Unknown
+			l.State, l.Why = Unknown, s.r.Unknown
 		}
-		e.note(s, l, name, own, covered, s.r.Server == session || server != nil && e.isForeign(server))
+		e.note(s, l, name, own, s.r.Server == session || server != nil && e.isForeign(server))
 	}
 }
 
-// whyOpen says of a part of a parameter, of a function whose callers are not known, why it is not known.
+// whyOpen returns the reason why a part of a parameter is not known, if the function's callers are not.
 func (e *engine) whyOpen(l leaf) string {
-	for i, step := range l.path {
+	for i, step := range l.Path {
 		switch {
-		case isMethod(step) && i == len(l.path)-1:
+		case isMethod(step) && i == len(l.Path)-1:
 			return "it is the interface method " + step[1:]
 		case isMethod(step):
 			return "it is what the interface method " + step[1:] + " returns"
@@ -415,18 +401,18 @@ func (e *engine) whyOpen(l leaf) string {
 	return "what calls " + e.nameOf(l.owner) + " is not known"
 }
 
-// implemented is what may be in the part of a parameter that l is, where that is behind an unexported method of an interface: only types of
-// the package have it.
+// implemented returns what may be in the part of a parameter that l is, if that is behind an unexported method of an interface: only types
+// of the package have such a method.
 func (e *engine) implemented(l leaf) []leaf {
-	at := slices.IndexFunc(l.path, isMethod)
-	if at < 0 || token.IsExported(l.path[at][1:]) {
+	at := slices.IndexFunc(l.Path, isMethod)
+	if at < 0 || token.IsExported(l.Path[at][1:]) {
 		return nil
 	}
-	fields, ok := l.path[:at].fields(paramType(l.owner, l.param))
+	fields, ok := l.Path[:at].fields(paramType(l.owner, l.Param))
 	if !ok {
 		return nil
 	}
-	iface, ok := partType(paramType(l.owner, l.param), fields).Underlying().(*types.Interface)
+	iface, ok := partType(paramType(l.owner, l.Param), fields).Underlying().(*types.Interface)
 	if !ok {
 		return nil
 	}
@@ -435,14 +421,14 @@ func (e *engine) implemented(l leaf) []leaf {
 		if types.IsInterface(obj.Type()) || !types.Implements(types.NewPointer(obj.Type()), iface) {
 			continue
 		}
-		m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, e.pass.Pkg, l.path[at][1:])
+		m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, e.pass.Pkg, l.Path[at][1:])
 		fn, _ := m.(*types.Func)
 		own := e.m.Func(fn)
 		if own == nil {
-			return nil // of what is embedded
+			return nil // a method of an embedded type
 		}
 		ls := e.handler(own)
-		if rest := l.path[at+1:]; len(rest) > 0 {
+		if rest := l.Path[at+1:]; len(rest) > 0 {
 			ls = e.returned(own, rest)
 		}
 		for _, inner := range e.replace(ls, own, func(leaf) []leaf { return unknown(unknownOrigin) }) {
@@ -452,11 +438,11 @@ func (e *engine) implemented(l leaf) []leaf {
 	return e.read(out)
 }
 
-// partsStored is what may be in the part of a parameter that l is, where none of the package's code
-// calls the function: what is stored in the field, in whatever struct.
+// partsStored returns what may be in the part of a parameter that l is, if no code of the package calls the function: whatever is stored in
+// the field, in any struct.
 func (e *engine) partsStored(l leaf) []leaf {
-	parts, rest := l.path.cut()
-	fields, ok := parts.fields(paramType(l.owner, l.param))
+	parts, rest := l.Path.cut()
+	fields, ok := parts.fields(paramType(l.owner, l.Param))
 	if !ok || l.far {
 		return nil
 	}
@@ -467,7 +453,7 @@ func (e *engine) partsStored(l leaf) []leaf {
 	return e.read(out)
 }
 
-// registered is what the handlers of a site may be, and the names of their tools.
+// registered returns what the handlers of a site may be, and the names of their tools.
 func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 	names := []nameLeaf{{text: s.r.Name}}
 	if k := s.kept; k != nil {
@@ -475,7 +461,7 @@ func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 		if k.name != nil {
 			names = e.names(k.value, k.name)
 		}
-		// What was in the list before is there for other reasons.
+		// What was in the list before is registered by other sites.
 		return slices.DeleteFunc(leaves, leaf.open), slices.DeleteFunc(names, func(n nameLeaf) bool {
 			return n.owner != nil && leadsTo(paramType(n.owner, n.param), n.path, k.field)
 		})
@@ -490,22 +476,23 @@ func (e *engine) registered(s site) ([]leaf, []nameLeaf) {
 	return bare(settle(e.read(e.leaves(hv, s.r.HandlerPath)))), names
 }
 
-// bare drops the handlers that a call is given which is not seen, as a parameter may make of the middleware that it is: what they are,
-// other leaves say. Parts of other things that such a call is given are not known.
+// bare drops the leaves for arguments of calls that are not seen, as when a parameter is middleware: other leaves say what those handlers
+// are. A leaf for a part of such an argument becomes unknown.
 func bare(ls []leaf) []leaf {
-	out := slices.DeleteFunc(slices.Clone(ls), func(l leaf) bool { return l.isArg && len(l.path) == 0 })
+	out := slices.DeleteFunc(slices.Clone(ls), func(l leaf) bool { return l.Arg && len(l.Path) == 0 })
 	for i, l := range out {
-		if l.isArg {
-			l.isArg, l.owner, l.path = false, nil, nil
-			l.state, l.why = Unknown, unknownOrigin
+		if l.Arg {
+			l.Arg, l.owner, l.Path = false, nil, nil
+			l.State, l.Why = Unknown, unknownOrigin
 			out[i] = l
 		}
 	}
 	return out
 }
 
-// listOf is the field with the list, or map, of tools of which l is a part of an element, and where it stands in l's path: one that nobody but the package
-// can assign, of a struct that a function which others can call is given. It is nil if there is none. Of a command everything is seen.
+// listOf returns the field with the list, or map, of tools that l is a part of an element of, and its index in l's path. Only the package
+// can assign that field, and it belongs to a struct that an exported function is given. listOf returns nil if there is no such field, and
+// for package main, all of whose code is seen.
 func (e *engine) listOf(l leaf) (field *types.Var, at int) {
 	if l.owner == nil || e.pass.Pkg.Name() == "main" {
 		return nil, 0
@@ -513,8 +500,8 @@ func (e *engine) listOf(l leaf) (field *types.Var, at int) {
 	if obj, ok := l.owner.Object().(*types.Func); !ok || !obj.Exported() {
 		return nil, 0
 	}
-	parts, _ := l.path.cut()
-	fields, _ := parts.fields(paramType(l.owner, l.param))
+	parts, _ := l.Path.cut()
+	fields, _ := parts.fields(paramType(l.owner, l.Param))
 	for i, f := range fields {
 		if f != nil && i+1 < len(fields) && fields[i+1] == nil && f.Pkg() == e.pass.Pkg && !f.Exported() {
 			field, at = f, i
@@ -523,12 +510,12 @@ func (e *engine) listOf(l leaf) (field *types.Var, at int) {
 	return field, at
 }
 
-// keep makes sites of what the package's code puts into the list of which a leaf of a site is an element, where only others call the function of the
-// site: then it is whoever puts a tool into the list that registers it, and not who has all in it registered. It reports whether it is such a leaf. Of the
-// server nothing is known there.
+// keep reports whether a leaf of a site is an element of a list that the package fills, where only other packages call the site's function.
+// If so, each store to the list becomes a site: whoever puts a tool into the list registers it, not whoever registers the whole list.
+// Nothing is known of the server there.
 func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 	field, at := e.listOf(l)
-	if field == nil || l.state == Unknown || len(e.callsOf(l.owner)) > 0 {
+	if field == nil || l.State == Unknown || len(e.callsOf(l.owner)) > 0 {
 		return false
 	}
 	stores := slices.Concat(e.m.StoresToField(field), e.m.StoresToElements(field))
@@ -536,15 +523,15 @@ func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 	if len(stores) == 0 {
 		return false
 	}
-	k := kept{field: field, handler: l.path[at+1:]}
+	k := kept{field: field, handler: l.Path[at+1:]}
 	for _, n := range names {
-		if n.owner == l.owner && n.param == l.param && len(n.path) > at+1 && slices.Equal(n.path[:at+1], l.path[:at+1]) {
+		if n.owner == l.owner && n.param == l.Param && len(n.path) > at+1 && slices.Equal(n.path[:at+1], l.Path[:at+1]) {
 			k.name = n.path[at+1:]
 			break
 		}
 	}
 	s.r.Server, s.r.Covered = session, false
-	s.r.Typed, s.r.Decorated = s.r.Typed || l.typed, s.r.Decorated || l.state == Decorated
+	s.r.Typed, s.r.Decorated = s.r.Typed || l.Typed, s.r.Decorated || l.State == Decorated
 	if slices.ContainsFunc(stores, func(st flow.Store) bool { return e.decorates(st, k.handler) }) {
 		s.r.Unknown = cmp.Or(s.r.Unknown, "a decorator may take its place in the list")
 	}
@@ -571,7 +558,7 @@ func (e *engine) keep(s site, l leaf, names []nameLeaf) bool {
 	return true
 }
 
-// decorates reports whether a store to a part of an element of a list puts something there that may be decorated: the handler that p leads to.
+// decorates reports whether a store to a part of a list's element may put a decorated handler there. p leads to the handler.
 func (e *engine) decorates(st flow.Store, p path) bool {
 	if st.At == nil || st.At.Kind != flow.SelectElem || st.At.Rest == nil {
 		return false
@@ -583,7 +570,7 @@ func (e *engine) decorates(st flow.Store, p path) bool {
 		}
 		p = p[1:]
 	}
-	return slices.ContainsFunc(settle(e.read(e.leaves(st.Val, p))), func(l leaf) bool { return l.state != Undecorated })
+	return slices.ContainsFunc(settle(e.read(e.leaves(st.Val, p))), func(l leaf) bool { return l.State != Undecorated })
 }
 
 // leadsTo reports whether a path goes through a field.
@@ -593,9 +580,8 @@ func leadsTo(t types.Type, p path, field *types.Var) bool {
 	return ok && slices.Contains(fields, field)
 }
 
-// settle drops what is said of a handler that is also the inner one of an unknown wrapper on
-// another way: that wrapper may well be a decorator that is applied in a loop. It drops a handler that is bare, too, where a decorator's
-// result takes its place: it is read there only to be decorated.
+// settle drops an undecorated handler that is, on another path, inside an unknown wrapper: that may well be a decorator that is applied in
+// a loop. It also drops a bare handler that is replaced by a decorator's result: it is read there only to be decorated.
 func settle(leaves []leaf) []leaf {
 	type key struct {
 		fn    *ssa.Function
@@ -604,7 +590,7 @@ func settle(leaves []leaf) []leaf {
 		path  string
 		label string
 	}
-	keyOf := func(l leaf) key { return key{l.fn, l.owner, l.param, strings.Join(l.path, "\x00"), l.label} }
+	keyOf := func(l leaf) key { return key{l.fn, l.owner, l.Param, strings.Join(l.Path, "\x00"), l.Label} }
 	type place struct {
 		key
 		named token.Pos // where the handler is named
@@ -620,9 +606,9 @@ func settle(leaves []leaf) []leaf {
 	unknown, replaced := make(map[key]bool), make(map[place]bool)
 	for _, l := range leaves {
 		for _, call := range l.by {
-			replaced[placeOf(l, call)] = l.state != Undecorated || replaced[placeOf(l, call)]
+			replaced[placeOf(l, call)] = l.State != Undecorated || replaced[placeOf(l, call)]
 		}
-		if l.state == Unknown && l.by == (replacements{}) {
+		if l.State == Unknown && l.by == (replacements{}) {
 			unknown[keyOf(l)] = true
 		}
 	}
@@ -630,59 +616,58 @@ func settle(leaves []leaf) []leaf {
 	loop := slices.ContainsFunc(leaves, func(l leaf) bool { return l.loop })
 	return slices.DeleteFunc(slices.Clone(leaves), func(l leaf) bool {
 		isReplaced := func(call *ssa.Call) bool { return call != nil && replaced[placeOf(l, call)] }
-		return l.state == Undecorated && (loop || unknown[keyOf(l)] || slices.ContainsFunc(l.before[:], isReplaced))
+		return l.State == Undecorated && (loop || unknown[keyOf(l)] || slices.ContainsFunc(l.before[:], isReplaced))
 	})
 }
 
-// derive makes the function around a site, which registers its own parameter, a registrar. It reports
-// whether its callers, here or in packages that import this one, are then known to register.
-func (e *engine) derive(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) bool {
+// derive makes the function around a site, which registers its own parameter, a registrar. It reports whether the function's callers, here
+// or in packages that import this one, now count as registering.
+func (e *engine) derive(s site, l leaf, name nameLeaf) bool {
 	obj, ok := l.owner.Object().(*types.Func)
-	if !ok || len(l.path) > 6 {
+	if !ok || len(l.Path) > 6 {
 		return false
 	}
-	if len(l.path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
-		// It only stores a struct or a list of them, of which a field is a handler. Others may use it
-		// for something else than to register that.
+	if len(l.Path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
+		// The function only stores a struct, or a list of structs, with a handler in a field. Others may use it for other purposes than to
+		// register that.
 		return true
 	}
-	r := e.derived(s, l, name, server, covered)
 	obj = obj.Origin()
-	if !slices.ContainsFunc(e.registrars[obj], r.equal) {
-		e.registrars[obj] = append(e.registrars[obj], r)
-		for _, call := range e.calls[obj] {
-			e.pending = append(e.pending, site{call: call, r: r})
-		}
-	}
+	e.makeRegistrar(obj, e.derived(s, l, name), e.calls[obj])
 	return len(e.calls[obj]) > 0 || obj.Exported()
 }
 
-// handOn makes the function literal that a site is in, and which registers its own parameter, a registrar, if all its calls are known:
-// nothing is done with it but to call it.
-func (e *engine) handOn(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) bool {
+// handOn makes the function literal that a site is in, and that registers its own parameter, a registrar, if all its calls are known: the
+// literal is only called, and not used as a value otherwise.
+func (e *engine) handOn(s site, l leaf, name nameLeaf) bool {
 	calls, all := e.m.CallsOf(l.owner)
-	if !all || len(calls) == 0 || l.owner != s.call.Parent() || len(l.path) > 6 {
+	if !all || len(calls) == 0 || l.owner != s.call.Parent() || len(l.Path) > 6 {
 		return false
 	}
-	r := e.derived(s, l, name, server, covered)
-	if !slices.ContainsFunc(e.literals[l.owner], r.equal) {
-		e.literals[l.owner] = append(e.literals[l.owner], r)
-		for _, call := range calls {
-			e.pending = append(e.pending, site{call: call, r: r})
-		}
-	}
+	e.makeRegistrar(l.owner, e.derived(s, l, name), calls)
 	return true
 }
 
-// derived is how the function that has l as a part of its parameter registers, by way of a site.
-func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covered bool) registrar {
+// makeRegistrar makes a function or literal a registrar, and its calls sites.
+func (e *engine) makeRegistrar(fn any, r registrar, calls []ssa.CallInstruction) {
+	if slices.ContainsFunc(e.registrars[fn], r.equal) {
+		return
+	}
+	e.registrars[fn] = append(e.registrars[fn], r)
+	for _, call := range calls {
+		e.pending = append(e.pending, site{call: call, r: r})
+	}
+}
+
+// derived returns how the function whose parameter l is a part of registers tools by way of a site.
+func (e *engine) derived(s site, l leaf, name nameLeaf) registrar {
 	r := registrar{registerFact: registerFact{
-		Handler: l.param, HandlerPath: l.path, Tool: none, Server: none, Op: none,
-		Name: cmp.Or(name.text, l.name), Typed: s.r.Typed || l.typed, Bypass: s.r.Bypass,
-		Decorated: l.state == Decorated || s.r.Decorated, Covered: covered, Unknown: s.r.Unknown,
+		Handler: l.Param, HandlerPath: l.Path, Tool: none, Server: none, Op: none,
+		Name: cmp.Or(name.text, l.Name), Typed: s.r.Typed || l.Typed, Bypass: s.r.Bypass,
+		Decorated: l.State == Decorated || s.r.Decorated, Covered: s.covered, Unknown: s.r.Unknown,
 	}}
-	if l.state == Unknown {
-		r.Unknown = cmp.Or(r.Unknown, l.why)
+	if l.State == Unknown {
+		r.Unknown = cmp.Or(r.Unknown, l.Why)
 	}
 	if name.owner == l.owner {
 		r.Tool, r.ToolPath = name.param, name.path
@@ -692,7 +677,7 @@ func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covere
 			r.Op = a.op
 		}
 	}
-	if server != nil && !covered {
+	if server := s.server(); server != nil && !s.covered {
 		if rs := e.roots(server); len(rs) == 1 {
 			if p, ok := rs[0].value.(*ssa.Parameter); ok && p.Parent() == l.owner {
 				r.Server = slices.Index(l.owner.Params, p)
@@ -706,15 +691,15 @@ func (e *engine) derived(s site, l leaf, name nameLeaf, server ssa.Value, covere
 	return r
 }
 
-// note adds a registration. A place is the handler's own if not all of the site's came by it.
-func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, covered, foreign bool) {
+// note adds a registration. own reports whether a position belongs to this handler, rather than to all handlers of the site.
+func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, foreign bool) {
 	expr := e.named(s, l, own)
 	if expr == nil {
 		return
 	}
 	reg := Registration{
-		Pos: expr.Pos(), End: expr.End(), Call: s.call, Handler: l.fn, Label: l.label,
-		Name: cmp.Or(name.text, l.name), Typed: l.typed || s.r.Typed, Safe: l.safe, State: l.state, Reason: l.why, Foreign: foreign && !s.r.Bypass, far: l.far,
+		Pos: expr.Pos(), End: expr.End(), Call: s.call, Handler: l.fn, Label: l.Label,
+		Name: cmp.Or(name.text, l.Name), Typed: l.Typed || s.r.Typed, Safe: l.Safe, State: l.State, Reason: l.Why, Foreign: foreign && !s.r.Bypass, far: l.far,
 	}
 	if lit, ok := ast.Unparen(expr).(*ast.FuncLit); ok {
 		reg.End = lit.Type.End() // not the whole body
@@ -739,25 +724,23 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, c
 			reg.From = fn.Pkg().Path()
 		}
 	}
-	if reg.State != Decorated && covered {
+	if reg.State != Decorated && s.covered {
 		reg.State = Covered
 	}
 	if reg.State != Unknown {
 		reg.Reason = ""
-	} else if l.fn == nil && l.label == "" && reg.Name == "" {
-		reg.List = l.list || slices.Contains(l.path, elem)
+	} else if l.fn == nil && l.Label == "" && reg.Name == "" {
+		reg.List = l.list || slices.Contains(l.Path, elem)
 	}
 	reg.Server, reg.Group = e.serverOf(s)
-	if l.fn != nil {
-		if obj, ok := l.fn.Object().(*types.Func); ok {
-			e.out.handlers[obj.Origin()] = true
-		}
+	if obj, ok := l.fnObject(); ok {
+		e.out.handlers[obj.Origin()] = true
 	}
 	e.out.Registrations = append(e.out.Registrations, reg)
 }
 
-// merge puts registrations in order, and those together that are found twice: once with its name, and in a summary
-// or in the code that it is of. What is worse holds, but what is guessed from a field does not, where there is anything else.
+// merge sorts the registrations and unites those that were found twice: once with the name, and once in a summary or in the code that the
+// summary is of. The worse state wins, except that what is guessed from a field yields to anything else.
 func (e *engine) merge() {
 	compare := func(a, b Registration) int {
 		return cmp.Or(
@@ -797,8 +780,7 @@ func (e *engine) merge() {
 	e.out.Registrations = out
 }
 
-// serverOf is what the server of a site is called there, and what all tools of that server have in
-// common.
+// serverOf returns how the server of a site is written there, and a value that all tools of that server have in common.
 func (e *engine) serverOf(s site) (name string, group any) {
 	group = flow.Outermost(s.call.Parent())
 	server := s.server()
@@ -817,11 +799,11 @@ func (e *engine) serverOf(s site) (name string, group any) {
 	return name, group
 }
 
-// badness is how much a state says against a registration.
+// badness ranks what a state says against a registration.
 func badness(s State) int { return slices.Index([]State{Decorated, Unknown, Covered, Undecorated}, s) }
 
-// named is the expression that names handler l of site s: the element of a table, be it the handler or what has it as
-// a method, or the argument.
+// named returns the expression that names handler l of site s: an element of a table, which is the handler or has it as a method, or the
+// argument.
 func (e *engine) named(s site, l leaf, own func(token.Pos) bool) ast.Expr {
 	for _, pos := range slices.Backward(l.places) {
 		if expr := e.rows.expr[pos]; expr != nil && signature(e.pass.TypesInfo.TypeOf(expr)) != nil {
@@ -848,8 +830,8 @@ func (e *engine) named(s site, l leaf, own func(token.Pos) bool) ast.Expr {
 	return e.m.ArgExpr(s.call, s.r.Handler)
 }
 
-// findApplications collects the calls of decorators that take an operation, and makes
-// callers responsible for operations that are parameters.
+// findApplications collects the calls of decorators that take an operation. If an operation is a parameter, the callers are responsible for
+// it.
 func (e *engine) findApplications() {
 	type pending struct {
 		call  ssa.CallInstruction
@@ -864,17 +846,16 @@ func (e *engine) findApplications() {
 		}
 		d := cmp.Or(e.declaredDecorator(callee), e.recognised(callee))
 		if d == nil {
-			fact, _ := e.factElsewhere(callee)
-			for _, i := range fact.Operations {
+			for _, i := range e.factElsewhere(callee).Operations {
 				queue.Push(pending{call, i})
 			}
 			continue
 		}
-		if d.op != none {
-			queue.Push(pending{call, d.op})
+		if d.Op != none {
+			queue.Push(pending{call, d.Op})
 		}
 		e.out.Applications = append(e.out.Applications, Application{
-			Call: c, Decorator: callee, Op: argumentOf(call, d.op), OpExpr: e.m.ArgExpr(call, d.op), Empty: argumentOf(call, d.empty),
+			Call: c, Decorator: callee, Op: argumentOf(call, d.Op), OpExpr: e.m.ArgExpr(call, d.Op), Empty: argumentOf(call, d.Empty),
 		})
 	}
 	for p := range queue.All() {
@@ -904,8 +885,8 @@ func (e *engine) findApplications() {
 	})
 }
 
-// recognised describes fn if it is a decorator by what it does: all handlers that it returns are its
-// own parameters, or arguments of the middleware that it returns, and decorated.
+// recognised returns the decorator that fn is by what it does, or nil: every handler that it returns is one of its parameters, or an
+// argument of the middleware that it returns, and is decorated.
 func (e *engine) recognised(fn *types.Func) *decorator {
 	return e.recognisedAs.Get(fn.Origin(), e.recognise)
 }
@@ -913,31 +894,25 @@ func (e *engine) recognised(fn *types.Func) *decorator {
 func (e *engine) recognise(fn *types.Func) *decorator {
 	own := e.m.Func(fn)
 	if own == nil {
-		if fact, ok := e.factElsewhere(fn); ok && fact.Decorates {
-			return &decorator{handler: none, op: fact.Op, empty: none}
-		}
-		return nil
+		return e.factElsewhere(fn).Recognised
 	}
-	d := &decorator{handler: none, op: none, empty: none}
+	d := &decorator{Handler: none, Op: none, Empty: none}
 	found := false
 	results := own.Signature.Results()
 	for i := range results.Len() {
 		for _, p := range e.partsIn(results.At(i).Type()) {
 			ls, _ := e.summary(own, i, p)
 			for _, l := range settle(e.read(ls)) {
-				if l.owner != own && !l.isArg {
+				if l.owner != own && !l.Arg {
 					continue
 				}
-				if l.state != Decorated {
+				if l.State != Decorated {
 					return nil
 				}
 				found = true
-				if !l.isArg {
-					d.handler = l.param
-				}
 				for _, a := range l.apps {
-					if a.owner == own && a.op != none && d.op == none {
-						d.op = a.op
+					if a.owner == own && a.op != none && d.Op == none {
+						d.Op = a.op
 					}
 				}
 			}
@@ -985,7 +960,7 @@ func (e *engine) findDecorators() {
 	}
 }
 
-// judge finds out whether a declared decorator does what it is declared to do.
+// judge determines whether a declared decorator does what it is declared to do.
 func (e *engine) judge(obj *types.Func, fn *ssa.Function) {
 	d := Declared{Func: obj}
 	found := false
@@ -1016,9 +991,8 @@ func (e *engine) judge(obj *types.Func, fn *ssa.Function) {
 	}
 }
 
-// findHandlers adds the functions that are handlers of something else than a tool, a resource
-// or a prompt, by being given to a server; and those that other packages can register:
-// of the very type that an SDK registers.
+// findHandlers adds two kinds of handlers: functions that are given to a server as handlers of something other than a tool, and exported
+// functions of the very type that an SDK registers, which other packages can register.
 func (e *engine) findHandlers() {
 	for _, call := range e.m.Calls() {
 		args := arguments(call.Common())
@@ -1037,9 +1011,8 @@ func (e *engine) findHandlers() {
 			}
 		}
 	}
-	for fn := range e.m.Funcs() {
-		obj, ok := fn.Object().(*types.Func)
-		if ok && obj.Exported() && servesRequest(fn.Signature) {
+	for obj, fn := range e.m.ExportedFuncs() {
+		if servesRequest(fn.Signature) {
 			e.out.handlers[obj] = true
 		}
 	}

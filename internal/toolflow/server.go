@@ -11,14 +11,14 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A root is what tells one server from another: the value that it began as (a call, a
-// parameter, a global), or the field that it is held in.
+// A root tells one server from another. It is the value that the server began as (a call, a parameter, a global), or the field that holds
+// it.
 type root struct {
 	value ssa.Value
 	field *types.Var
 }
 
-// roots is where server v may come from; of a method value, where the server may that it is bound to.
+// roots returns where server v may come from. For a method value, that is where its receiver comes from.
 func (e *engine) roots(v ssa.Value) []root {
 	var out worklist.List[root]
 	values := worklist.Of(v)
@@ -51,8 +51,8 @@ func (e *engine) roots(v ssa.Value) []root {
 	return slices.Collect(out.All())
 }
 
-// serversAt is where a server comes from in the end: where the package calls a function with some, and nobody else can, these take the place of its
-// parameter. It is nil if some are not known.
+// serversAt returns where a server comes from in the end. If a function is only called by the package, the servers that its callers give
+// replace its parameter. serversAt returns nil if some are not known.
 func (e *engine) serversAt(server ssa.Value) (set []root) {
 	roots := worklist.Of(e.withoutFields(e.roots(server))...)
 	for r := range roots.All() {
@@ -68,7 +68,7 @@ func (e *engine) serversAt(server ssa.Value) (set []root) {
 	return set
 }
 
-// givenFor is the servers that a parameter stands for, nil if they are not all known.
+// givenFor returns the servers that a parameter stands for, or nil if they are not all known.
 func (e *engine) givenFor(r root) (given []root) {
 	p, ok := r.value.(*ssa.Parameter)
 	if !ok {
@@ -92,8 +92,8 @@ func (e *engine) givenFor(r root) (given []root) {
 	return given
 }
 
-// groupOf is the same for all that goes to the same servers: tools which several functions, or methods of what holds the server, register. It
-// is empty if the servers are not known.
+// groupOf returns a text that is the same for all registrations on the same servers, also by several functions, or by methods of what holds
+// the server. It is empty if the servers are not known.
 func (e *engine) groupOf(server ssa.Value) string { return e.groups.Get(server, e.findGroup) }
 
 func (e *engine) findGroup(server ssa.Value) string {
@@ -111,7 +111,7 @@ func (e *engine) findGroup(server ssa.Value) string {
 	return fmt.Sprint(slices.Compact(ids))
 }
 
-// findCovered looks for the servers that have converting middleware.
+// findCovered finds the servers that have converting middleware.
 func (e *engine) findCovered() {
 	for _, call := range e.m.Calls() {
 		common := call.Common()
@@ -128,15 +128,14 @@ func (e *engine) findCovered() {
 				e.cover(args[0])
 			}
 		default:
-			fact, _ := e.factElsewhere(callee)
-			for _, i := range fact.Covers {
+			for _, i := range e.factElsewhere(callee).Covers {
 				if v := argumentOf(call, i); v != nil {
 					e.cover(v)
 				}
 			}
 		}
 	}
-	// A function that covers a parameter covers what it is called with.
+	// A function that covers a parameter covers the servers that it is called with.
 	for p := range e.coveredParams.All() {
 		at := slices.Index(p.Parent().Params, p)
 		for _, call := range e.callsOf(p.Parent()) {
@@ -164,20 +163,21 @@ func (e *engine) convertsAny(slice ssa.Value) bool {
 	return e.isConverting(slice, path{elem})
 }
 
-// isConverting reports whether part p of v is middleware that decorates handlers. A parameter is what any of the package's calls gives for it.
+// isConverting reports whether part p of v is middleware that decorates handlers. A parameter counts if any call of the package gives such
+// middleware for it.
 func (e *engine) isConverting(v ssa.Value, p path) bool {
 	values := worklist.Of(question{v: v, path: p.plus(result(0)).key()})
 	for q := range values.All() {
 		for _, l := range e.leaves(q.v, pathOfKey(q.path)) {
-			if l.state == Decorated || l.why == masked {
+			if l.State == Decorated || l.Why == masked {
 				return true
 			}
-			if l.owner == nil || l.isArg || len(l.path) > maxPath {
+			if l.owner == nil || l.Arg || len(l.Path) > maxPath {
 				continue
 			}
 			for _, call := range e.callsOf(l.owner) {
-				if given := argumentOf(call, l.param); given != nil {
-					values.Push(question{v: given, path: l.path.key()})
+				if given := argumentOf(call, l.Param); given != nil {
+					values.Push(question{v: given, path: l.Path.key()})
 				}
 			}
 		}
@@ -185,17 +185,17 @@ func (e *engine) isConverting(v ssa.Value, p path) bool {
 	return false
 }
 
-// isCovered reports whether all servers that v may be have converting middleware.
+// isCovered reports whether every server that v may be has converting middleware.
 func (e *engine) isCovered(v ssa.Value) bool {
 	return all(e.withoutFields(e.roots(v)), e.rootCovered)
 }
 
-// all reports whether something holds of all items, of which there are some.
+// all reports whether there are items and something holds for each of them.
 func all[T any](items []T, holds func(T) bool) bool {
 	return len(items) > 0 && !slices.ContainsFunc(items, func(item T) bool { return !holds(item) })
 }
 
-// withoutFields is rs without the fields of which what is stored in them is in rs, too.
+// withoutFields returns rs without the fields whose stored values are in rs, too.
 func (e *engine) withoutFields(rs []root) []root {
 	if !slices.ContainsFunc(rs, func(r root) bool { return r.value != nil }) {
 		return rs
@@ -225,8 +225,8 @@ func (e *engine) rootCovered(r root) bool {
 	return false
 }
 
-// givenCovered reports whether all servers that the package's own calls give for a parameter have converting middleware:
-// what these hand over stands for all calls. It is a transfer function.
+// givenCovered is the transfer function for whether every server that the package's own calls give for a parameter has converting
+// middleware. These calls stand for all.
 func (e *engine) givenCovered(p *ssa.Parameter) bool {
 	at := slices.Index(p.Parent().Params, p)
 	return all(e.callsOf(p.Parent()), func(call ssa.CallInstruction) bool {
@@ -235,8 +235,8 @@ func (e *engine) givenCovered(p *ssa.Parameter) bool {
 	})
 }
 
-// madeCovered reports whether a call makes a server with converting middleware:
-// NewMCPServer with that option, or a function known to return such a server.
+// madeCovered reports whether a call makes a server with converting middleware: NewMCPServer with that option, or a
+// function known to return such a server.
 func (e *engine) madeCovered(call *ssa.Call) bool {
 	callee := flow.Called(call.Common())
 	if callee == nil || callee.Pkg() == nil {
@@ -256,7 +256,7 @@ func (e *engine) madeCovered(call *ssa.Call) bool {
 	}
 	elements := []*types.Var{nil}
 	origins := e.m.Origins(options, flow.OriginOptions{Fields: elements})
-	// What functions append that are given the struct which the options are in: b.secure().
+	// Functions that are given the struct with the options may append to them: b.secure().
 	origins = append(origins, e.m.Origins(options, flow.OriginOptions{Fields: elements, Local: true})...)
 	for _, o := range origins {
 		opt := o.Call()
@@ -274,7 +274,8 @@ func (e *engine) madeCovered(call *ssa.Call) bool {
 	return false
 }
 
-// someCovered reports whether one of the package's servers is covered: a session, or who fills a list of tools, may be that server's.
+// someCovered reports whether one of the package's servers is covered. A session may belong to that server, and so may a list of tools that
+// is filled here.
 func (e *engine) someCovered() bool {
 	for _, call := range e.m.Calls() {
 		if v := call.Value(); v != nil && isServer(v.Type()) && e.isCovered(v) {
@@ -284,8 +285,8 @@ func (e *engine) someCovered() bool {
 	return len(e.covered) > 0
 }
 
-// isForeign reports whether v may be a server that the package is given, or gets from
-// another one; that of the SDK, which makes all servers, does not count.
+// isForeign reports whether v may be a server that the package is given, or gets from another package. The SDK, which makes all servers,
+// does not count.
 func (e *engine) isForeign(v ssa.Value) bool {
 	if !isServer(v.Type()) && signature(v.Type()) == nil {
 		return false

@@ -11,25 +11,25 @@ import (
 	"golang.org/x/tools/go/ssa"
 )
 
-// A member is something that a question may be answered with. Members with the same key say the same; they differ in the evidence, which
-// is the way that leads to them, and of which the least is kept.
+// A member is one element of an answer. Members with the same key say the same. They differ in the evidence, the way that leads to them, of
+// which the least is kept.
 type member[K comparable, M any] interface {
 	key() K
 	compare(M) int // of the evidence
 }
 
-// A set is an answer: members by their keys. One that would have more than maxMembers is full, and says nothing.
+// A set is an answer: members by their keys. A set with more than maxMembers is full, and says nothing.
 type set[K comparable, M member[K, M]] struct {
 	by   map[K]M
 	full bool
 }
 
-// maxMembers bounds an answer. It is more than a package has tools.
+// maxMembers bounds an answer. Packages have fewer tools.
 const maxMembers = 2048
 
 func newSet[K comparable, M member[K, M]]() *set[K, M] { return &set[K, M]{by: make(map[K]M)} }
 
-// add adds a member, and reports whether that changes the set.
+// add adds a member, and reports whether the set changed.
 func (s *set[K, M]) add(m M) bool {
 	if s.full {
 		return false
@@ -45,8 +45,8 @@ func (s *set[K, M]) add(m M) bool {
 	return true
 }
 
-// join is the least upper bound of two sets, which the first of them becomes. A set is above another if it has its members, with
-// evidence that is no greater; a full set is above all.
+// join returns the least upper bound of two sets, reusing the first. A set is above another if it has the same members, with evidence that
+// is no greater. A full set is above all others.
 func join[K comparable, M member[K, M]](old, new *set[K, M]) (*set[K, M], bool) {
 	switch {
 	case old == nil:
@@ -63,11 +63,11 @@ func join[K comparable, M member[K, M]](old, new *set[K, M]) (*set[K, M], bool) 
 	return old, grew
 }
 
-// members returns the members, in no order.
+// members returns the members in arbitrary order.
 func (s *set[K, M]) members() []M { return slices.Collect(maps.Values(s.by)) }
 
-// A leafKey is what leaves of an answer differ in. Those of a handler differ also in the places that can name it:
-// a handler may stand in many rows of a table. Those of a parameter, or of something unknown, do not.
+// A leafKey is what tells the leaves of an answer apart. For a handler that includes the places that can name it: one handler may stand in
+// many rows of a table. For a parameter, or something unknown, it does not.
 type leafKey struct {
 	fn, owner    *ssa.Function
 	label, name  string
@@ -83,30 +83,30 @@ type leafKey struct {
 
 func (l leaf) key() leafKey {
 	k := leafKey{
-		fn: l.fn, owner: l.owner, label: l.label, name: l.name, param: l.param, level: l.level, path: l.path.key(), state: l.state,
-		flags: [...]bool{l.isArg, l.typed, l.safe, l.loop, l.far, l.nothing, l.list},
+		fn: l.fn, owner: l.owner, label: l.Label, name: l.Name, param: l.Param, level: l.Level, path: l.Path.key(), state: l.State,
+		flags: [...]bool{l.Arg, l.Typed, l.Safe, l.loop, l.far, l.nothing, l.list},
 		by:    l.by, before: l.before, of: l.of,
 	}
 	copy(k.apps[:], l.apps)
-	if l.fn != nil || l.label != "" || l.name != "" || l.isHandler() {
+	if l.fn != nil || l.Label != "" || l.Name != "" || l.isHandler() {
 		k.places = placesKey(l.places)
 	}
 	return k
 }
 
-// compare orders the evidence of leaves: the shorter way first. Whatever is put before two ways, their order
-// stays, so the least way to a leaf is made of least ways.
+// compare orders the evidence of two leaves: the shorter way comes first. A prefix that is put before two ways keeps their order, so the
+// least way to a leaf is made of least ways.
 func (l leaf) compare(m leaf) int {
 	return cmp.Or(
 		cmp.Compare(l.steps, m.steps),
 		slices.Compare(l.trail, m.trail),
 		slices.Compare(l.places, m.places),
 		compareValues(l.value, m.value),
-		strings.Compare(l.why, m.why),
+		strings.Compare(l.Why, m.Why),
 	)
 }
 
-// compareValues is the order of two values, or functions, in the code; none comes first.
+// compareValues orders two values, or functions, by their positions in the code. nil comes first.
 func compareValues[V interface {
 	comparable
 	ssa.Value
@@ -126,22 +126,14 @@ func compareValues[V interface {
 	return cmp.Or(strings.Compare(a.Name(), b.Name()), strings.Compare(a.String(), b.String()))
 }
 
-// compareAll is a total order of the leaves of an answer, for those who read it: that of the code, as far as there is one.
+// compareAll is a total order of the leaves of an answer: the order of the code, as far as there is one.
 func (l leaf) compareAll(m leaf) int {
 	return cmp.Or(
 		-compareBools(l.open(), m.open()),
 		slices.Compare(l.places, m.places),
 		compareValues(l.fn, m.fn),
 		compareValues(l.owner, m.owner),
-		strings.Compare(l.label, m.label),
-		strings.Compare(l.name, m.name),
-		cmp.Compare(l.param, m.param),
-		cmp.Compare(l.level, m.level),
-		slices.Compare(l.path, m.path),
-		cmp.Compare(l.state, m.state),
-		compareBools(l.isArg, m.isArg),
-		compareBools(l.typed, m.typed),
-		compareBools(l.safe, m.safe),
+		compareFacts(l.leafFact, m.leafFact),
 		compareBools(l.loop, m.loop),
 		compareBools(l.far, m.far),
 		compareBools(l.nothing, m.nothing),
@@ -154,7 +146,7 @@ func (l leaf) compareAll(m leaf) int {
 	)
 }
 
-// posOf is the place of a call; no place for none.
+// posOf returns the position of a call, or NoPos for nil.
 func posOf(call *ssa.Call) token.Pos {
 	if call == nil {
 		return token.NoPos
@@ -172,8 +164,8 @@ func (a application) compare(b application) int {
 	)
 }
 
-// before puts a trail before places, each of them once: going round a cycle adds none. Where there are too many, it is
-// the last ones that are kept, which are next to the handler.
+// before puts a trail before places, without duplicates: going round a cycle adds nothing. If there are too many, the last ones are kept,
+// which are next to the handler.
 func before(trail, places []token.Pos) []token.Pos {
 	if len(trail) == 0 || len(places) >= maxTrail {
 		return places

@@ -9,15 +9,14 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// This file knows the types and functions of the two SDKs. It knows them by
-// their shape and the names of their types, not by import path: forks and
-// vendored copies keep both.
+// This file knows the types and functions of the two SDKs, by their shape and the names of their types. Import paths would not do: forks
+// and vendored copies have others.
 
 var errorType = types.Universe.Lookup("error").Type()
 
 func isError(t types.Type) bool { return types.Identical(types.Unalias(t), errorType) }
 
-// namedStruct is the named struct type that t is or points to.
+// namedStruct returns the named struct type that t is or points to.
 func namedStruct(t types.Type) (*types.Named, *types.Struct) {
 	if n := flow.Named(t); n != nil {
 		if s, ok := n.Underlying().(*types.Struct); ok {
@@ -36,8 +35,7 @@ func fieldNamed(s *types.Struct, name string) *types.Var {
 	return nil
 }
 
-// isToolResult reports whether t is what the handler of a tool returns:
-// CallToolResult of an SDK or, for a task tool, CreateTaskResult.
+// isToolResult reports whether t is what a tool's handler returns: an SDK's CallToolResult or, for a task tool, CreateTaskResult.
 func isToolResult(t types.Type) bool {
 	n, s := namedStruct(t)
 	if n == nil {
@@ -60,7 +58,7 @@ func isToolRequest(t types.Type) bool {
 	return isRequest(t, "CallTool")
 }
 
-// isRequest reports whether t is the request of a method of the protocol: a CallToolRequest, say.
+// isRequest reports whether t is the request of a method of the protocol, such as CallToolRequest.
 func isRequest(t types.Type, method string) bool {
 	n, _ := namedStruct(t)
 	if n == nil {
@@ -77,8 +75,7 @@ func isRequest(t types.Type, method string) bool {
 	return false
 }
 
-// servesRequest reports whether sig is that of a handler which an SDK calls, and nobody
-// else: of a tool, a resource or a prompt.
+// servesRequest reports whether sig is that of a handler that only an SDK calls: of a tool, a resource or a prompt.
 func servesRequest(sig *types.Signature) bool {
 	if p := sig.Params(); !failing(sig) || p.Len() < 2 || p.Len() > 3 {
 		return false
@@ -106,8 +103,7 @@ func signature(t types.Type) *types.Signature {
 	return sig
 }
 
-// failing reports whether sig is of the general form of handlers: it takes
-// a context first, and returns something and, last, an error.
+// failing reports whether sig has the general form of handlers: a context comes first, and something and an error are returned.
 func failing(sig *types.Signature) bool {
 	if sig == nil || sig.Params().Len() == 0 || sig.Results().Len() < 2 {
 		return false
@@ -121,7 +117,7 @@ func isHandler(sig *types.Signature) bool {
 		slices.ContainsFunc(slices.Collect(sig.Results().Variables()), func(v *types.Var) bool { return isToolResult(v.Type()) })
 }
 
-// Output returns which result of a function of type sig is the output of a tool, if it is a typed handler of one; else -1.
+// Output returns the index of the result that is a tool's output if sig is that of a typed handler, or -1.
 func Output(sig *types.Signature) int {
 	if !failing(sig) || sig.Params().Len() != 3 || !isToolRequest(sig.Params().At(1).Type()) {
 		return -1
@@ -143,10 +139,8 @@ func isMethodHandler(sig *types.Signature) bool {
 		types.IsInterface(sig.Params().At(2).Type()) && types.IsInterface(sig.Results().At(0).Type())
 }
 
-// isHandlerLike reports whether a function of type sig is, by all appearance,
-// the work of a tool which something else turns into a handler: it returns a
-// result or an error for a request, or for arguments of a type that the tool
-// chooses.
+// isHandlerLike reports whether a function of type sig appears to do the work of a tool, and is turned into a handler by something else: it
+// returns a result or an error for a request, or for arguments of a type that the tool chooses.
 func isHandlerLike(sig *types.Signature) bool {
 	if isHandler(sig) || isMethodHandler(sig) {
 		return true
@@ -154,8 +148,7 @@ func isHandlerLike(sig *types.Signature) bool {
 	if !failing(sig) || sig.Params().Len() < 2 {
 		return false
 	}
-	// What it returns is for the client: a function that looks up some object of
-	// the program for a request is no handler.
+	// The results are for the client: a function that looks up an object of the program for a request is not a handler.
 	for i := range sig.Results().Len() - 1 {
 		if t := sig.Results().At(i).Type(); !isArguments(t) && !flow.IsBasic(t, types.IsString) {
 			return false
@@ -195,7 +188,7 @@ func isAny(t types.Type) bool {
 	return ok && i.Empty()
 }
 
-// serverTool is the fields of a struct that pairs a tool with its handler.
+// serverTool returns the fields of a struct that pairs a tool with its handler, or nil.
 func serverTool(t types.Type) (tool, handler *types.Var) {
 	s := flow.Struct(t)
 	if s == nil {
@@ -228,8 +221,7 @@ func IsServer(t types.Type) bool {
 	return s != nil && isServer(t)
 }
 
-// byShape is how fn registers tools if it has the name and the shape of one
-// of the SDKs' registrars.
+// byShape returns how fn registers tools if it has the name and the shape of one of the SDKs' registrars.
 func byShape(fn *types.Func) (r registrar, ok bool) {
 	if !slices.Contains(registrarNames, fn.Name()) {
 		return registrar{}, false
@@ -249,7 +241,7 @@ func byShape(fn *types.Func) (r registrar, ok bool) {
 	return r, ok && r.Handler != none
 }
 
-// takes is a registrar with the parameters of a signature that take a tool and its handler; where lists says so, a list of both, too.
+// takes returns a registrar with the parameters of a signature that take a tool and its handler or, if lists is set, a list of both.
 func takes(sig *types.Signature, lists bool) registrar {
 	r := noRegistrar
 	for i := range sig.Params().Len() {
@@ -270,8 +262,8 @@ func takes(sig *types.Signature, lists bool) registrar {
 	return r
 }
 
-// foreignRegistrar is how fn, a function of another module of whose body nothing is known, registers tools, if it is given a
-// tool and its handler and returns nothing that could have the handler.
+// foreignRegistrar returns how a function of another module, whose body is not known, registers tools: it takes a tool and its handler, and
+// returns nothing that could hold the handler.
 func foreignRegistrar(fn *types.Func) (registrar, bool) {
 	sig := fn.Signature()
 	r := takes(sig, false)
@@ -284,7 +276,7 @@ func foreignRegistrar(fn *types.Func) (registrar, bool) {
 	return r, r.Tool != none && r.Handler != none
 }
 
-// isServer reports whether t is a server: whether tools can be added to it.
+// isServer reports whether t is a server, to which tools can be added.
 func isServer(t types.Type) bool {
 	if !flow.MayHaveMethod(t, "AddTool") {
 		return false
@@ -308,8 +300,8 @@ func isMiddleware(t types.Type) bool {
 	return in != nil && out != nil && isHandlerLike(in) && isHandlerLike(out)
 }
 
-// isTypedWrapper reports whether fn is one of mcp-go's functions that make a handler
-// of a typed one. converts tells that it makes a result of the error itself.
+// isTypedWrapper reports whether fn is one of mcp-go's functions that make a handler of a typed one, and whether it converts the error
+// itself.
 func isTypedWrapper(fn *types.Func) (ok, converts bool) {
 	sig := fn.Signature()
 	if sig.Recv() != nil || sig.Params().Len() != 1 || sig.Results().Len() != 1 ||
@@ -325,7 +317,7 @@ func isTypedWrapper(fn *types.Func) (ok, converts bool) {
 	return false, false
 }
 
-// isNewTool reports whether fn makes a tool of the name that is its first argument.
+// isNewTool reports whether fn makes a tool whose name is its first argument.
 func isNewTool(fn *types.Func) bool {
 	sig := fn.Signature()
 	return strings.HasPrefix(fn.Name(), "NewTool") && sig.Recv() == nil &&

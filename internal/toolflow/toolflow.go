@@ -14,7 +14,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 )
 
-// Options adds to what is known from the start. The zero Options add nothing.
+// Options extends what is known from the start. The zero Options add nothing.
 type Options struct {
 	Registrars []Registrar
 	Decorators []Decorator
@@ -97,7 +97,7 @@ func New(opts Options) *analysis.Analyzer {
 	}
 }
 
-// Tools is what is known of the tools of one package.
+// Tools describes the tools of one package.
 type Tools struct {
 	// Registrations are the tools that the package registers, in source order.
 	Registrations []Registration
@@ -106,7 +106,7 @@ type Tools struct {
 	// Declared are the package's functions that are marked or configured as decorators.
 	Declared []Declared
 
-	// Registrar is an exported function of the package that registers what it is given; nil if there is none.
+	// Registrar is an exported function of the package that registers what it is given, or nil.
 	Registrar *types.Func
 
 	// Operations are the values that become operations of decorators, in source order.
@@ -143,20 +143,20 @@ type Registration struct {
 	Group    any    // the same for all tools of one server or, where that is not known, of one function
 	Foreign  bool   // the server comes from another package, so that its middleware is not known
 	List     bool   // it is a list of tools of which nothing is known
-	From     string // the path of the module's package whose function returns it; "" for what the package has itself
+	From     string // the package of the module whose function returns it, by path; "" for a tool of this package
 
 	Decorators []Application // around the handler, outermost first
 
 	far bool // the handler was stored in a field, but of which struct is not known
 }
 
-// SameTool reports whether two registrations are of one tool: those of a handler and of a wrapper around it that fails, too, or of a tool
-// that is in a list twice.
+// SameTool reports whether two registrations are of one tool: a handler and a wrapper around it that fails itself, or a tool that is in a
+// list twice.
 func (r Registration) SameTool(s Registration) bool {
 	return r.Name != "" && r.Name == s.Name && r.Call == s.Call
 }
 
-// Worse reports whether r says more against its tool than s or, if both say the same, more of it.
+// Worse reports whether r says more against its tool than s or, if both say the same, tells more about it.
 func (r Registration) Worse(s Registration) bool {
 	if r.State != s.State {
 		return badness(r.State) > badness(s.State)
@@ -180,25 +180,24 @@ type Application struct {
 type Declared struct {
 	Func  *types.Func
 	Leaks []token.Pos // the returns through which the handler's error, or another, leaves
-	// Drops tells that no error leaves, but that the handler's is not answered
-	// with a result either.
+	// Drops means that no error leaves, but that the handler's error is not answered with a result either.
 	Drops bool
-	// Panics tells that panics of the handler are not recovered.
+	// Panics means that panics of the handler are not recovered.
 	Panics bool
 }
 
-// An Operation is a value that is given for the operation of a decorator, in a call of it or of
-// a function that hands its parameter on.
+// An Operation is a value that is given for the operation of a decorator, in a call of the decorator or of a function that hands its
+// parameter on.
 type Operation struct {
 	Value  ssa.Value
 	Expr   ast.Expr
 	Callee *types.Func
 }
 
-// InDecorator reports whether fn, of this package, is part of a decorator: the
-// decorator, a literal in it, or a function that it calls to build its result.
+// InDecorator reports whether fn, of this package, is part of a decorator: the decorator, a literal in it, or a
+// function that it calls to build its result.
 func (t *Tools) InDecorator(fn *ssa.Function) bool { return t.inside[fn] }
 
-// IsHandler reports whether fn, of this package, is registered as the handler of a tool, or with a
-// server as that of a resource or a prompt; or is exported for others to register as a tool's.
+// IsHandler reports whether fn, of this package, is a handler: one of a tool that is registered, one of a resource or a prompt that is
+// given to a server, or one that is exported for others to register.
 func (t *Tools) IsHandler(fn *types.Func) bool { return fn != nil && t.handlers[fn.Origin()] }

@@ -13,17 +13,17 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// An Asker answers questions about a program, with the places as somebody wants to see them.
+// An Asker answers questions about a program, with places in the form in which the user sees them.
 type Asker struct {
 	*Program
-	Name func(file string) string           // how a file is shown, given its absolute name
-	Line func(file string, line int) string // a line of a file; empty if there is none
+	Name func(file string) string           // returns a file as it is shown, given its absolute name
+	Line func(file string, line int) string // returns a line of a file, "" if there is none
 	Own  bool                               // leave out errors that no analysed package declares
 
-	named worklist.Memo[[2]string, string] // what Name has returned, by directory and file
+	named worklist.Memo[[2]string, string] // results of Name, by directory and file
 }
 
-// An Answer says which errors may leave a function, or which an expression may be.
+// An Answer says which errors may leave a function, or which errors an expression may be.
 type Answer struct {
 	Function string     `json:"function"` // with its package's path: "example.com/store.Store.Get"; an expression as it is written
 	Package  string     `json:"package"`
@@ -31,38 +31,38 @@ type Answer struct {
 	Line     int        `json:"line"`
 	Exported bool       `json:"exported"`
 	Errors   []Error    `json:"errors"`
-	Params   []FromArgs `json:"params"`  // it may return what these parameters are or return
-	Unnamed  []Source   `json:"unnamed"` // where errors without a name come from, the nearest first; none may leave if there is none
-
-	leaving []Leaving // what Errors is of
+	Params   []FromArgs `json:"params"`  // parameters such that it may return what they are or return
+	Unnamed  []Source   `json:"unnamed"` // where errors without a name come from, the nearest first; empty if none may leave
 }
 
-// An Error is one named error of an answer.
+// An Error is a named error of an answer.
 type Error struct {
+	leaving Leaving
+
 	Name    string   `json:"name"` // "io.EOF", "*io/fs.PathError"
 	Kind    Kind     `json:"kind"`
 	Package string   `json:"package"`
-	Own     bool     `json:"own"` // one of the analysed packages declares it
+	Own     bool     `json:"own"` // an analysed package declares it
 	Bare    bool     `json:"bare"`
 	Wrapped bool     `json:"wrapped"`
-	In      []string `json:"in"`   // the types that it is wrapped in, of those that have a name
-	If      []string `json:"if"`   // what of the parameters it leaves only if it is so: "force is true"
-	From    []Source `json:"from"` // where in the function it comes from, the nearest first
+	In      []string `json:"in"`   // the named types that it is wrapped in
+	If      []string `json:"if"`   // conditions on parameters under which alone it leaves: "force is true"
+	From    []Source `json:"from"` // where it comes from within the function, the nearest first
 }
 
 // A Source is where errors come from.
 type Source struct {
-	Function string   `json:"function,omitempty"` // the function that hands them over: for an error, one that is called; for errors without a name, one of which no more is known
+	Function string   `json:"function,omitempty"` // the function that returns them: for an error, one that is called; for errors without a name, one about which no more is known
 	File     string   `json:"file"`
 	Line     int      `json:"line"`
 	Text     string   `json:"text"` // a clause: "calls load", "makes an error that wraps none"
 	Kind     StepKind `json:"kind"`
 }
 
-// maxUnnamed is how many places an answer names that errors without a name come from.
+// maxUnnamed bounds how many places an answer lists for errors without a name.
 const maxUnnamed = 20
 
-// Answer says which errors may leave f.
+// Answer returns which errors may leave f.
 func (q *Asker) Answer(f *Func) Answer {
 	a := Answer{
 		Function: f.Shown(),
@@ -73,14 +73,13 @@ func (q *Asker) Answer(f *Func) Answer {
 		Errors:   make([]Error, 0, len(f.Errors)),
 		Params:   append([]FromArgs{}, f.Params...),
 		Unnamed:  []Source{},
-		leaving:  make([]Leaving, 0, len(f.Errors)),
 	}
 	for _, l := range f.Errors {
 		own := q.Program.Own(l.Atom)
 		if q.Own && !own {
 			continue
 		}
-		e := Error{Name: l.String(), Kind: l.Kind, Package: l.Pkg, Own: own, Bare: l.Bare, Wrapped: l.Wrapped, In: []string{}, If: append([]string{}, l.If...), From: []Source{}}
+		e := Error{leaving: l, Name: l.String(), Kind: l.Kind, Package: l.Pkg, Own: own, Bare: l.Bare, Wrapped: l.Wrapped, In: []string{}, If: append([]string{}, l.If...), From: []Source{}}
 		for _, in := range l.In {
 			e.In = append(e.In, in.String())
 		}
@@ -90,7 +89,6 @@ func (q *Asker) Answer(f *Func) Answer {
 			}
 		}
 		a.Errors = append(a.Errors, e)
-		a.leaving = append(a.leaving, l)
 	}
 	for _, p := range q.Paths(f, Opaque, Atom{}, maxUnnamed) {
 		last := p[len(p)-1]
@@ -104,7 +102,7 @@ func (q *Asker) Answer(f *Func) Answer {
 	return a
 }
 
-// source is where a way of f ends.
+// source returns where a way of f ends.
 func (q *Asker) source(f *Func, w Way) (Source, bool) {
 	if len(w.Steps) == 0 {
 		return Source{}, false
@@ -113,7 +111,7 @@ func (q *Asker) source(f *Func, w Way) (Source, bool) {
 	return Source{q.calledFrom(f, w.From), q.file(f.table, end.Place), end.Line, end.Text, end.Kind}, true
 }
 
-// calledFrom is how f's package would name the function of an ID.
+// calledFrom returns the name of the function with an ID, as f's package would write it.
 func (q *Asker) calledFrom(f *Func, id string) string {
 	callee := q.funcs[id]
 	switch {
@@ -129,15 +127,16 @@ func (q *Asker) calledFrom(f *Func, id string) string {
 	return callee.Shown()
 }
 
-// file is how the file of a place in a table's package is shown.
+// file returns how the file of a place in a table's package is shown.
 func (q *Asker) file(t *Table, at Place) string {
 	return q.named.Get([2]string{t.Dir, at.File}, func(of [2]string) string { return q.Name(filepath.Join(of[0], of[1])) })
 }
 
-// A Speller names errors as short as can be told apart: by the last element of the import path, unless that is another package's, too.
+// A Speller names errors as briefly as is unambiguous: by the last element of the import path, unless another package
+// has the same. It maps last elements to the path of the one package that has it, or to "".
 type Speller map[string]string // the last elements of paths, of those that one package has
 
-// Add makes it known that an error is named, and the types that it is wrapped in.
+// Add announces an error that will be named, and the types that it is wrapped in.
 func (s Speller) Add(l Leaving) {
 	s.add(l.Atom)
 	for _, in := range l.In {
@@ -157,14 +156,14 @@ func (s Speller) add(a Atom) {
 func newSpeller(answers []Answer) Speller {
 	s := make(Speller)
 	for _, a := range answers {
-		for _, l := range a.leaving {
-			s.Add(l)
+		for _, e := range a.Errors {
+			s.Add(e.leaving)
 		}
 	}
 	return s
 }
 
-// lastElement is the last element of an import path that is no version.
+// lastElement returns the last element of an import path, disregarding a version.
 func lastElement(path string) string {
 	dir, last := pathpkg.Split(path)
 	if number := strings.TrimPrefix(last, "v"); number != "" && strings.Trim(number, "0123456789") == "" && dir != "" {
@@ -181,7 +180,7 @@ func (s Speller) Name(a Atom) string {
 	return a.String()
 }
 
-// places is places in words, where a file in the directory of the answer's is named without that.
+// places describes places. A file in the same directory as the answer's is named without its directory.
 func (a Answer) places(list []Source) string {
 	var words []string
 	for _, s := range list {
@@ -203,16 +202,15 @@ func (a Answer) places(list []Source) string {
 	return strings.Join(words, ", ")
 }
 
-// form says in words in which form error i leaves, and where from.
-func (a Answer) form(s Speller, i int) (form, from string) {
-	l := a.leaving[i]
-	if p := a.places(a.Errors[i].From); p != "" && (l.Bare || l.Wrapped) {
+// form describes in which form error e leaves, and where it comes from.
+func (a Answer) form(s Speller, e Error) (form, from string) {
+	if p := a.places(e.From); p != "" && (e.Bare || e.Wrapped) {
 		from = "from " + p
 	}
-	return s.Form(l), from
+	return s.Form(e.leaving), from
 }
 
-// Form says in words in which form an error leaves, and under which conditions.
+// Form describes in which form an error leaves, and under which conditions.
 func (s Speller) Form(l Leaving) string {
 	form := "as its documentation says"
 	switch {
@@ -232,7 +230,7 @@ func (s Speller) Form(l Leaving) string {
 	return form
 }
 
-// unnamed is what leaves besides, in words.
+// unnamed describes what leaves besides named errors.
 func (a Answer) unnamed() []string {
 	var made, unknown, end []Source
 	for _, s := range a.Unnamed {
@@ -271,15 +269,15 @@ func Text(answers []Answer) string {
 		}
 		fmt.Fprintf(&b, "%s (%s:%d)\n", a.Function, a.File, a.Line)
 		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
-		for i := range a.Errors {
-			form, from := a.form(names, i)
-			fmt.Fprintf(w, "  %s\t%s", names.Name(a.leaving[i].Atom), form)
+		for _, e := range a.Errors {
+			form, from := a.form(names, e)
+			fmt.Fprintf(w, "  %s\t%s", names.Name(e.leaving.Atom), form)
 			if from != "" {
 				fmt.Fprintf(w, "\t%s", from)
 			}
 			fmt.Fprintln(w)
 		}
-		_ = w.Flush() // a Builder takes all
+		_ = w.Flush() // a Builder never fails
 		for _, u := range a.unnamed() {
 			fmt.Fprintf(&b, "  %s\n", u)
 		}
@@ -290,10 +288,10 @@ func Text(answers []Answer) string {
 	return b.String()
 }
 
-// none reports whether no error leaves that is to be shown.
+// none reports whether there is no error to show.
 func (a Answer) none() bool { return len(a.Errors) == 0 && len(a.Params) == 0 && len(a.Unnamed) == 0 }
 
-// Markdown returns answers as a page, such as ERRORS.md: a section for each package, a table for each function.
+// Markdown returns answers as a page, such as ERRORS.md: a section for each package, and a table for each function.
 func Markdown(answers []Answer) string {
 	var b strings.Builder
 	b.WriteString("# Errors\n")
@@ -310,9 +308,9 @@ func Markdown(answers []Answer) string {
 			continue
 		}
 		b.WriteString("| error | how it leaves | from |\n| --- | --- | --- |\n")
-		for i := range a.Errors {
-			form, from := a.form(names, i)
-			fmt.Fprintf(&b, "| %s | %s | %s |\n", mdCode(names.Name(a.leaving[i].Atom)), mdText(form), mdText(strings.TrimPrefix(from, "from ")))
+		for _, e := range a.Errors {
+			form, from := a.form(names, e)
+			fmt.Fprintf(&b, "| %s | %s | %s |\n", mdCode(names.Name(e.leaving.Atom)), mdText(form), mdText(strings.TrimPrefix(from, "from ")))
 		}
 		for _, u := range a.unnamed() {
 			fmt.Fprintf(&b, "| %s | | |\n", mdText(u))
@@ -321,7 +319,7 @@ func Markdown(answers []Answer) string {
 	return b.String()
 }
 
-// mdCode is a text as code in a cell of a table, mdText as text, in Markdown.
+// mdCode returns a text as code in a cell of a Markdown table.
 func mdCode(s string) string {
 	s = inCell.Replace(s)
 	if strings.ContainsRune(s, '`') {
@@ -330,6 +328,7 @@ func mdCode(s string) string {
 	return "`" + s + "`"
 }
 
+// mdText returns a text in a cell of a Markdown table.
 func mdText(s string) string { return asText.Replace(s) }
 
 var (
@@ -338,8 +337,9 @@ var (
 		"<", `\<`, ">", `\>`, "|", `\|`, "#", `\#`, "~", `\~`, "&", `\&`)
 )
 
-// In returns the functions of the tables that match, in the order of packages and places: those that may return an error by their type, of these the
-// exported ones unless unexported is set. Function literals have no names to be asked for.
+// In returns the functions of the matching tables, by package and place, that may return an error by their type. It
+// returns unexported functions only if unexported is set, and no function literals, because these have no names to ask
+// for.
 func (p *Program) In(match func(*Table) bool, unexported bool) []*Func {
 	var out []*Func
 	for _, t := range p.Tables {

@@ -17,8 +17,9 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// At returns an analyzer that reports a [Table] with one function, in whose place is the expression at a place of a file, which is absolute:
-// the innermost that is an error, or a call that returns one, or a function that is named there. Where there is none it reports nothing.
+// At returns an analyzer that reports a [Table] with a single function, which stands for the expression at a place of a
+// file, given by its absolute name. It is the innermost expression that is an error, or a call that returns one, or a
+// function that is named there. If there is none, the analyzer reports nothing.
 func At(file string, line, column int) *analysis.Analyzer {
 	h := fnv.New64a()
 	fmt.Fprintf(h, "%s\n%d\n%d", file, line, column)
@@ -38,7 +39,7 @@ func At(file string, line, column int) *analysis.Analyzer {
 	})
 }
 
-// at is the expression at a place as a function that returns it.
+// at returns the expression at a place, as a function that returns it.
 func (c *collector) at(file *ast.File, pos token.Pos) (Func, bool) {
 	var path []ast.Node // from the file to the innermost
 	ast.Inspect(file, func(n ast.Node) bool {
@@ -72,14 +73,14 @@ func (c *collector) at(file *ast.File, pos token.Pos) (Func, bool) {
 	return Func{}, false
 }
 
-// value is a value, in a block, as a function that returns it.
+// value returns a value in a block, as a function that returns it.
 func (c *collector) value(name string, pos token.Pos, v ssa.Value, b *ssa.BasicBlock) Func {
 	f := Func{ID: expression, Name: name, At: c.place(pos), Fails: true}
 	c.fill(&f, c.m.ErrorsAt(v, b), nil, func(part errflow.Part, a errflow.Atom) []Way { return c.told(c.m.WaysTo(v, b, part, a)) })
 	return f
 }
 
-// in is the function whose body a path leads into; nil if there is none.
+// in returns the function whose body a path of syntax nodes leads into, nil if there is none.
 func (c *collector) in(path []ast.Node) *ssa.Function {
 	for _, n := range slices.Backward(path) {
 		switch n.(type) {
@@ -94,22 +95,22 @@ func (c *collector) in(path []ast.Node) *ssa.Function {
 	return nil
 }
 
-// called is the error that a call returns; nil if it returns none.
+// called returns the error that a call returns, nil if it returns none.
 func (c *collector) called(path []ast.Node, expr *ast.CallExpr) ssa.Value {
 	fn := c.in(path)
 	if fn == nil {
 		return nil
 	}
 	for call := range flow.InstrsOf[*ssa.Call](fn) {
-		if call.Common().Pos() == expr.Lparen && returnsError(call.Common().Signature()) {
+		if call.Common().Pos() == expr.Lparen && len(errflow.ErrorResults(call.Common().Signature())) > 0 {
 			return errorResult(call)
 		}
 	}
 	return nil
 }
 
-// variable is the value of a variable where an identifier stands: what is returned, compared or handed over there; else what was assigned last
-// in the source before.
+// variable returns the value of a variable at an identifier: the value that is returned, compared or passed there, or
+// else what was assigned last before it in the source.
 func (c *collector) variable(path []ast.Node, ident *ast.Ident, obj *types.Var) (ssa.Value, *ssa.BasicBlock) {
 	fn := c.in(path)
 	if fn == nil || len(path) == 0 {
@@ -176,7 +177,7 @@ func (c *collector) variable(path []ast.Node, ident *ast.Ident, obj *types.Var) 
 	return c.called(path, last), nil
 }
 
-// argument is argument i of a call as it is written: without the receiver, and one by one where they become a slice.
+// argument returns argument i of a call as written: without the receiver, and with variadic arguments one by one.
 func argument(call *ssa.CallCommon, i int) []ssa.Value {
 	sig := call.Signature()
 	args := call.Args

@@ -19,8 +19,8 @@ import (
 	"github.com/errlint/errlint/internal/pack"
 )
 
-// model is errflow's analyzer, for packages that are asked for by name although they are of another module, too: with a version, they would be none
-// that errlint checks.
+// model is errflow's analyzer, changed to analyse packages of other modules too if they are asked for by name: without
+// a version, such a package counts as one that errlint checks.
 var model = func() *analysis.Analyzer {
 	a := *errflow.Analyzer
 	a.Run = func(pass *analysis.Pass) (any, error) {
@@ -41,7 +41,7 @@ var Analyzer = newAnalyzer("whicherrs", "tell which errors may leave each functi
 	return c.pass.Files[0].Package, c.table().Encode(), nil
 })
 
-// Fates reports what becomes of the errors that calls return, in the same way: for [Asker.Lost], which few ask for.
+// Fates reports what becomes of the errors that calls return, in the same way. Only [Asker.Lost] needs it.
 var Fates = newAnalyzer("whicherrs_fates", "tell what becomes of the errors that calls return", func(c *collector) (token.Pos, string, error) {
 	calls := make(map[string][]Call)
 	for fn := range c.m.Funcs() {
@@ -52,7 +52,8 @@ var Fates = newAnalyzer("whicherrs_fates", "tell what becomes of the errors that
 	return c.pass.Files[0].Package, string(pack.Pack(calls)), nil
 })
 
-// newAnalyzer returns an analyzer that reports what describe returns of each package, at the place that it returns; nothing where there is none.
+// newAnalyzer returns an analyzer that reports, for each package, the message and place that describe returns. It
+// reports nothing if the place is not valid.
 func newAnalyzer(name, doc string, describe func(*collector) (token.Pos, string, error)) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:     name,
@@ -75,7 +76,7 @@ func newAnalyzer(name, doc string, describe func(*collector) (token.Pos, string,
 	}
 }
 
-// A collector makes the table of one package.
+// A collector makes the table of a package.
 type collector struct {
 	pass *analysis.Pass
 	m    *errflow.Model
@@ -117,7 +118,7 @@ func (c *collector) table() *Table {
 	return t
 }
 
-// declaredAtom is the sentinel or error type that a package-level object is.
+// declaredAtom returns the atom of a package-level object if that is a sentinel or an error type.
 func declaredAtom(obj types.Object) (Atom, bool) {
 	switch obj := obj.(type) {
 	case *types.Var:
@@ -134,11 +135,11 @@ func declaredAtom(obj types.Object) (Atom, bool) {
 }
 
 func (c *collector) function(fn *ssa.Function) Func {
-	f := Func{ID: id(fn), Name: c.name(fn), At: c.place(fn.Pos()), Fails: returnsError(fn.Signature)}
+	f := Func{ID: id(fn), Name: c.name(fn), At: c.place(fn.Pos()), Fails: len(errflow.ErrorResults(fn.Signature)) > 0}
 	if obj, ok := fn.Object().(*types.Func); ok {
 		f.Exported = exported(obj)
 		if sig := obj.Signature(); sig.Recv() != nil && sig.Params().Len() == 0 && obj.Name() == "Unwrap" {
-			f.Fails = false // it is asked for what an error wraps
+			f.Fails = false // it returns what an error wraps
 		}
 	}
 	errs := c.m.ErrorsOf(fn)
@@ -151,7 +152,7 @@ func (c *collector) function(fn *ssa.Function) Func {
 	return f
 }
 
-// fill puts into f what a set has, sorted, with the ways of each part of it.
+// fill adds the errors of a set to f, sorted, with the ways of each part of it.
 func (c *collector) fill(f *Func, errs errflow.Set, premises []premise, ways func(errflow.Part, errflow.Atom) []Way) {
 	leaves := func(a errflow.Atom) Leaving {
 		l := Leaving{Atom: atomOf(a), Ways: ways(errflow.PartAtom, a)}
@@ -197,15 +198,17 @@ func (c *collector) fill(f *Func, errs errflow.Set, premises []premise, ways fun
 	}
 }
 
-// A premise is what leaves a function where one of its parameters has one of the values that it is compared with, and where it has none of them. That
-// it is not nil counts as none: all that comes behind such a check would have to say so.
+// A premise is what leaves a function if one of its parameters has one of the values that it is compared with, and what
+// leaves if it has none of them. "Not nil" counts as none: otherwise all that follows a check for nil would have a
+// condition.
 type premise struct {
 	param  string
 	values []string
-	given  []errflow.Set // for each of the values
+	given  []errflow.Set // by index in values
 	others errflow.Set
 }
 
+// premises returns the premises of a function, by parameter.
 func (c *collector) premises(fn *ssa.Function) []premise {
 	tests := c.m.Tests(fn)
 	var out []premise
@@ -221,7 +224,7 @@ func (c *collector) premises(fn *ssa.Function) []premise {
 		}
 		switch {
 		case slices.Contains(p.values, ""):
-			continue // there are more of them
+			continue // not all values are listed
 		case !slices.Contains(p.values, "true") && !slices.Contains(tests[i], flow.NotNil):
 			p.others = c.m.ErrorsGiven(fn, i, flow.Differs)
 		}
@@ -230,7 +233,7 @@ func (c *collector) premises(fn *ssa.Function) []premise {
 	return out
 }
 
-// condition is what is so of the parameter wherever a leaves, "" if nothing is.
+// condition returns what holds for the parameter whenever a leaves, "" if nothing does.
 func (p premise) condition(a errflow.Atom) string {
 	var values []string
 	for i, s := range p.given {
@@ -244,7 +247,7 @@ func (p premise) condition(a errflow.Atom) string {
 	return p.param + " is " + strings.Join(values, " or ")
 }
 
-// methods is the methods of an interface that return errors.
+// methods returns the methods of an interface that return errors.
 func (c *collector) methods(tn *types.TypeName) []Func {
 	iface, ok := tn.Type().Underlying().(*types.Interface)
 	if !ok {
@@ -252,7 +255,7 @@ func (c *collector) methods(tn *types.TypeName) []Func {
 	}
 	var out []Func
 	for method := range iface.ExplicitMethods() {
-		if method.Pkg() != c.pass.Pkg || !returnsError(method.Signature()) {
+		if method.Pkg() != c.pass.Pkg || len(errflow.ErrorResults(method.Signature())) == 0 {
 			continue
 		}
 		at := c.place(method.Pos())
@@ -270,7 +273,8 @@ func (c *collector) methods(tn *types.TypeName) []Func {
 	return out
 }
 
-// document adds the errors that the documentation of a function of the standard library names and that are not seen to leave it, and sorts.
+// document adds the errors that the documentation of a standard library function names and that are not seen to leave
+// it. It sorts the errors.
 func (c *collector) document(f *Func) {
 	for _, a := range documented(f.ID) {
 		if !slices.ContainsFunc(f.Errors, func(l Leaving) bool { return l.Atom == a }) {
@@ -280,18 +284,9 @@ func (c *collector) document(f *Func) {
 	slices.SortFunc(f.Errors, func(a, b Leaving) int { return compareAtoms(a.Atom, b.Atom) })
 }
 
-// documentedAt is the way of an error that the documentation of a function at some place names.
+// documentedAt returns the way of an error that the documentation of a function names. at is the place of the function.
 func documentedAt(at Place, a Atom) []Way {
 	return []Way{{Steps: []Step{{Place: at, Kind: Names, Text: "is documented to return " + a.String()}}}}
-}
-
-func returnsError(sig *types.Signature) bool {
-	for v := range sig.Results().Variables() {
-		if errflow.IsError(v.Type()) {
-			return true
-		}
-	}
-	return false
 }
 
 // exported reports whether other packages can name a function.
@@ -299,7 +294,7 @@ func exported(fn *types.Func) bool {
 	return flow.IsExported(fn) && fn.Pkg().Name() != "main"
 }
 
-// id is the ID of a function.
+// id returns the ID of a function.
 func id(fn *ssa.Function) string {
 	if fn.Parent() == nil {
 		if obj, ok := fn.Object().(*types.Func); ok {
@@ -311,7 +306,7 @@ func id(fn *ssa.Function) string {
 	return id(outer) + strings.TrimPrefix(fn.Name(), outer.Name())
 }
 
-// name is a function as its package names it.
+// name returns the name of a function as its package writes it.
 func (c *collector) name(fn *ssa.Function) string {
 	outer := flow.Outermost(fn)
 	name := outer.Name()
@@ -337,7 +332,7 @@ func atomOf(a errflow.Atom) Atom {
 	return Atom{kind, a.Pkg, a.Name, a.Ptr, a.Code}
 }
 
-// kinds says of which kind the steps are.
+// kinds maps acts to the kinds of steps.
 var kinds = map[errflow.Act]StepKind{
 	errflow.Leaves:             Return,
 	errflow.Returns:            Names,
@@ -367,7 +362,7 @@ var kinds = map[errflow.Act]StepKind{
 	errflow.AssignedByDeferred: Unknown,
 }
 
-// told is what the model tells of ways.
+// told converts ways of the model.
 func (c *collector) told(ways []errflow.Way) []Way {
 	parts := map[errflow.Part]Part{errflow.PartAtom: Named, errflow.PartOpaque: Opaque, errflow.PartUnnamed: Opaque, errflow.PartParams: Args}
 	var out []Way
@@ -402,7 +397,7 @@ func (c *collector) told(ways []errflow.Way) []Way {
 	return out
 }
 
-// asks is what a function asks of errors.
+// asks returns what a function asks about errors.
 func (c *collector) asks(fn *ssa.Function) []Ask {
 	var out []Ask
 	for _, cond := range c.m.Conditions(fn) {
@@ -419,15 +414,15 @@ func (c *collector) asks(fn *ssa.Function) []Ask {
 	return slices.CompactFunc(out, func(a, b Ask) bool { return a.Place == b.Place && a.Atom == b.Atom })
 }
 
-// maxFates bounds how many questions are asked of what becomes of errors in one function.
+// maxFates bounds how many queries are made about what becomes of errors in one function.
 const maxFates = 2000
 
-// calls is the calls in a function that return errors.
+// calls returns the calls in a function that return errors.
 func (c *collector) calls(fn *ssa.Function) []Call {
 	var out []Call
 	asked := 0
 	for call := range flow.InstrsOf[ssa.CallInstruction](fn) {
-		if !call.Pos().IsValid() || !returnsError(call.Common().Signature()) {
+		if !call.Pos().IsValid() || len(errflow.ErrorResults(call.Common().Signature())) == 0 {
 			continue
 		}
 		made := Call{Place: c.place(call.Pos()), To: c.callees(call.Common())}
@@ -443,7 +438,7 @@ func (c *collector) calls(fn *ssa.Function) []Call {
 	return out
 }
 
-// callees is the IDs of the functions that a call may run, but for those that only make errors.
+// callees returns the IDs of the functions that a call may run, except for those that only make errors.
 func (c *collector) callees(call *ssa.CallCommon) []string {
 	if call.IsInvoke() {
 		return []string{call.Method.Origin().FullName()}
@@ -465,7 +460,7 @@ func (c *collector) callees(call *ssa.CallCommon) []string {
 	return slices.Compact(out)
 }
 
-// fates is what becomes in fn of the error that a call returns.
+// fates returns what becomes in fn of the error that a call returns.
 func (c *collector) fates(fn *ssa.Function, call ssa.CallInstruction, asked *int) []Fate {
 	at := c.place(call.Pos())
 	err := errorResult(call)
@@ -501,7 +496,7 @@ func (c *collector) fates(fn *ssa.Function, call ssa.CallInstruction, asked *int
 	return out
 }
 
-// errorResult is the error that a call returns; nil if there is none, or nobody takes it.
+// errorResult returns the error that a call returns, nil if there is none or it is not used.
 func errorResult(call ssa.CallInstruction) ssa.Value {
 	v, ok := call.(*ssa.Call)
 	if !ok {
@@ -519,7 +514,7 @@ func errorResult(call ssa.CallInstruction) ssa.Value {
 	return nil
 }
 
-// uses is the sentinels and error types that the package's code mentions otherwise than to ask for them.
+// uses returns the sentinels and error types that the package's code mentions other than to ask for them.
 func (c *collector) uses() []Atom {
 	var out []Atom
 	seen := make(map[types.Object]bool)
@@ -548,7 +543,7 @@ func (c *collector) uses() []Atom {
 	return slices.Compact(out)
 }
 
-// asking is the parts of a file that only ask for errors, or say of which type something is.
+// asking returns the parts of a file that only ask for errors, or only give the type of something.
 func (c *collector) asking(file *ast.File) map[ast.Node]bool {
 	out := make(map[ast.Node]bool)
 	skip := func(list *ast.FieldList) {
@@ -613,7 +608,7 @@ func (c *collector) names(e ast.Expr) bool {
 	return false
 }
 
-// documented is the errors that the documentation of a function of the standard library names.
+// documented returns the errors that the documentation of a standard library function names.
 func documented(id string) []Atom {
 	atoms, _ := errflow.Standard(id)
 	out := make([]Atom, len(atoms))

@@ -1,39 +1,44 @@
-// Package whicherrs answers questions about the errors of functions: which may leave one, on which ways, where an error is lost on the way to a
-// caller, and which error is returned by nothing. It is what the commands whicherrs, why and contract of errlint show.
+// Package whicherrs answers questions about the errors of functions: which errors may leave a function and on which
+// paths, where an error is lost on the way to a caller, and which errors nothing returns. The commands whicherrs, why
+// and contract of errlint show its answers.
 //
 // # Tables
 //
-// The model (package errflow) knows the set of each function, in facts, which have no positions: so the results of a package
-// can be kept although lines move in another. What a path needs is therefore told by each package of its own functions, in a [Table]: for each function, and each error that may leave it,
-// the ways by which it gets there within this function, and the function, of whichever package, that hands it over. A [Program] joins the tables of a
-// run, and a path is a walk from function to function. A table is made of everything in the package at once, for
-// that costs little beside the model itself, and then all questions have one answer to be kept.
+// The model (package errflow) knows the set of each function in other packages from facts. Facts have no positions, so
+// the results of a package can be kept although lines move in another package. Therefore each package reports the steps
+// within its own functions, in a [Table]: for each function, and for each error that may leave it, the ways by which
+// the error gets there within this function, and the function that it comes from, which may belong to another package.
+// A [Program] joins the tables of a run, and a path is a walk from function to function. A table has everything about
+// its package at once, because that costs little beside the model itself, and then one result serves all questions.
 //
-// The tables come from [Analyzer], as the driver's findings, one for each package, whose message is the table, packed: so they are kept between runs
-// as findings are, and become invalid when these do. (What becomes of the errors that calls return is in tables of their own, from [Fates]: they are large, and one question needs them.)
-// Of a table that is read, each function's part is decoded when somebody asks for it. Files are named without their directory there, for what is kept may be used on another machine; the
-// directory is that of the finding.
+// [Analyzer] reports the table of a package as the message of a single diagnostic, packed. So the driver keeps tables
+// between runs as it keeps findings, and they become invalid when findings do. What becomes of the errors that calls
+// return is in separate tables, from [Fates], because these are large and only one question needs them. When a table is
+// read, the part of a function is decoded on demand. Tables name files without their directory, since a cache may be
+// used on another machine; the directory is that of the finding.
 //
 // # Functions
 //
-// A function is known by an ID: [types.Func.FullName], "(*example.com/store.Store).Get"; a literal by that of the function it is in and its number,
-// "example.com/store.Open$1". Package-level initialisation is the function "init".
+// A function is identified by [types.Func.FullName], "(*example.com/store.Store).Get". A literal is identified by its
+// enclosing function and a number, "example.com/store.Open$1". Package-level initialization is the function "init".
 //
 // # Paths
 //
-// A node is a part of what a function returns: one of the named errors, the errors without a name, or those that are
-// what its parameters are or return. An edge is a [Way]. The path of an error is the shortest, by the number of functions and then of steps, from a
-// function's node to an end: a way that comes from no function, or from one that is in no table. That is what is meant by where knowledge ends: a
-// function outside of what was analysed, of which at most its documentation is known (see errflow's table of the standard library).
+// A node is a part of what a function returns: one of the named errors, the errors without a name, or what its
+// parameters are or return. An edge is a [Way]. The path of an error is the shortest one, by the number of functions
+// and then of steps, from a function's node to an end. A way ends if it does not come from another function, or if that
+// function is in no table because it was not analysed. Of such a function, at most the documentation is known (see
+// errflow's table of the standard library).
 //
 // # Where an error is lost
 //
-// Why is errors.Is(F(), E) false? [Program.Lost] looks for the calls, below F, of a function that E leaves, in a function that it does not
-// leave. What becomes of the error that such a call returns is in a table too ([Call]): it is put in the text of another error, another one is returned in its place, a
-// condition on the way has taken it out, nobody looks at it.
+// Why is errors.Is(F(), E) false? [Program.Lost] looks for calls below F of functions that return E, in functions that
+// do not. What becomes of the error that such a call returns is in a table too ([Call]): its text is put in another
+// error, another error is returned in its place, a condition on the way has filtered it out, or nobody looks at it.
 //
 // # What nothing returns
 //
-// An exported sentinel or error type is returned by nothing if it is in no function's set, and if no code mentions it but
-// to ask for it: else it might leave in a way that the model does not see. It may still be meant for others to return.
+// An exported sentinel or error type counts as never returned if it is in no function's set, and no code mentions it
+// except to ask for it. Other mentions may be ways out that the model does not see. The error may still be meant for
+// other modules to return.
 package whicherrs

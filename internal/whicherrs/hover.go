@@ -5,13 +5,13 @@ import (
 	"strings"
 )
 
-// Short returns an answer in one line: "fs.ErrNotExist (wrapped), ErrClosed, and others". Markdown says whether the names are to
-// be marked as code.
+// Short returns an answer in one line: "fs.ErrNotExist (wrapped), ErrClosed, and others". markdown says whether to mark
+// names as code.
 func Short(a Answer, markdown bool) string {
 	names := newSpeller([]Answer{a})
 	var words []string
-	for i, e := range a.Errors {
-		word := names.Name(a.leaving[i].Atom)
+	for _, e := range a.Errors {
+		word := names.Name(e.leaving.Atom)
 		if markdown {
 			word = mdCode(word)
 		}
@@ -35,8 +35,8 @@ func Short(a Answer, markdown bool) string {
 	return strings.Join(words, ", ")
 }
 
-// Hover returns an answer as an editor shows it beside the code: the short form first, then in which form each error
-// leaves, and where it comes from.
+// Hover returns an answer as an editor shows it beside the code: first the short form, then in which form each error
+// leaves and where it comes from.
 func Hover(a Answer, markdown bool) string {
 	var b strings.Builder
 	mark, code := func(s string) string { return s }, func(s string) string { return s }
@@ -50,12 +50,12 @@ func Hover(a Answer, markdown bool) string {
 	if len(a.Errors) > 0 {
 		b.WriteByte('\n')
 	}
-	for i := range a.Errors {
-		form, from := a.form(names, i)
+	for _, e := range a.Errors {
+		form, from := a.form(names, e)
 		if from != "" {
 			form += ", " + from
 		}
-		fmt.Fprintf(&b, "- %s: %s\n", code(names.Name(a.leaving[i].Atom)), mark(form))
+		fmt.Fprintf(&b, "- %s: %s\n", code(names.Name(e.leaving.Atom)), mark(form))
 	}
 	if others := a.unnamed(); len(others) > 0 {
 		b.WriteByte('\n')

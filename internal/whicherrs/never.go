@@ -6,10 +6,10 @@ import (
 	"text/tabwriter"
 )
 
-// Version is that of the JSON documents.
+// Version is the version of the JSON documents.
 const Version = 1
 
-// A Never is what is never returned, or never true.
+// A Never is what is never returned, and which conditions are never true.
 type Never struct {
 	Errors     []NeverReturned `json:"errors"`
 	Conditions []NeverTrue     `json:"conditions"`
@@ -21,17 +21,17 @@ type NeverReturned struct {
 	Kind  Kind        `json:"kind"`
 	File  string      `json:"file"`
 	Line  int         `json:"line"`
-	Asked []TraceStep `json:"asked"` // the conditions that ask for it and may be true: others may return it
+	Asked []TraceStep `json:"asked"` // conditions that ask for it and may be true, if other modules return it
 }
 
-// A NeverTrue is a condition that asks for an error which is not among those that may be there.
+// A NeverTrue is a condition that asks for an error which cannot be there.
 type NeverTrue struct {
 	Error string `json:"error"`
 	TraceStep
 }
 
-// Never returns what is never returned of what the matching packages declare, as far as the packages that were analysed show, and which of their conditions are
-// never true.
+// Never returns which errors that the matching packages declare are never returned, as far as the analysed packages
+// show, and which of the conditions in the matching packages are never true.
 func (q *Asker) Never(match func(*Table) bool) Never {
 	returned := make(map[Atom]bool)
 	asked := make(map[Atom][]TraceStep)
@@ -74,7 +74,7 @@ func (q *Asker) Never(match func(*Table) bool) Never {
 	return n
 }
 
-// NeverText returns the same for people.
+// NeverText returns n for people.
 func NeverText(n Never) string {
 	var b strings.Builder
 	w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
@@ -88,7 +88,7 @@ func NeverText(n Never) string {
 	for _, c := range n.Conditions {
 		fmt.Fprintf(w, "%s:%d:\t%s\tis never there: %s\n", c.File, c.Line, c.Error, c.Source)
 	}
-	_ = w.Flush() // a Builder takes all
+	_ = w.Flush() // a Builder never fails
 	if b.Len() == 0 {
 		return "every exported error is returned somewhere, and every condition may be true\n"
 	}

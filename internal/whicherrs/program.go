@@ -14,14 +14,14 @@ import (
 	"github.com/errlint/errlint/internal/pack"
 )
 
-// A Program is the tables of a run, joined. It is not for several goroutines at a time.
+// A Program is the joined tables of a run. It is not for concurrent use.
 type Program struct {
-	Tables []*Table // by path, none twice
+	Tables []*Table // sorted by path, without duplicates
 	funcs  map[string]*Func
-	calls  map[string][]Call // of a function, by its ID; see [Fates]
+	calls  map[string][]Call // by the ID of the function that they are in; see [Fates]
 }
 
-// Join joins the tables that the findings of [Analyzer] and [Fates] are; other findings do not matter.
+// Join joins the tables in the findings of [Analyzer] and [Fates]. It disregards other findings.
 func Join(findings []finding.Finding) (*Program, error) {
 	p := &Program{funcs: make(map[string]*Func), calls: make(map[string][]Call)}
 	for _, f := range findings {
@@ -42,7 +42,7 @@ func Join(findings []finding.Finding) (*Program, error) {
 		t.Dir = filepath.Dir(f.Pos.File)
 		p.Tables = append(p.Tables, t)
 	}
-	// A package may be analysed once more with its tests: then there is more of it.
+	// A package may be analysed again with its tests. Then the larger table counts.
 	slices.SortStableFunc(p.Tables, func(a, b *Table) int {
 		return cmp.Or(cmp.Compare(a.Path, b.Path), -cmp.Compare(len(a.Funcs), len(b.Funcs)))
 	})
@@ -58,7 +58,7 @@ func Join(findings []finding.Finding) (*Program, error) {
 	return p, nil
 }
 
-// Func returns the function of an ID; nil if it is in no table.
+// Func returns the function with an ID, nil if it is in no table.
 func (p *Program) Func(id string) *Func {
 	f := p.funcs[id]
 	if f != nil {
@@ -67,7 +67,7 @@ func (p *Program) Func(id string) *Func {
 	return f
 }
 
-// All yields all functions, in the order of packages.
+// All yields all functions, by package.
 func (p *Program) All() iter.Seq[*Func] {
 	return func(yield func(*Func) bool) {
 		for _, t := range p.Tables {
@@ -80,7 +80,7 @@ func (p *Program) All() iter.Seq[*Func] {
 	}
 }
 
-// Table returns the table of a package; nil if there is none.
+// Table returns the table of a package, nil if there is none.
 func (p *Program) Table(path string) *Table {
 	i, ok := slices.BinarySearchFunc(p.Tables, path, func(t *Table, path string) int { return cmp.Compare(t.Path, path) })
 	if !ok {
@@ -92,13 +92,14 @@ func (p *Program) Table(path string) *Table {
 // Table returns the table that f is in.
 func (f *Func) Table() *Table { return f.table }
 
-// Own reports whether an error is declared in one of the packages that were analysed.
+// Own reports whether one of the analysed packages declares an error.
 func (p *Program) Own(a Atom) bool { return p.Table(a.Pkg) != nil }
 
-// maxNames is how many names one sentinel is followed through.
+// maxNames bounds how many names a sentinel is followed through.
 const maxNames = 16
 
-// Same returns the sentinel whose value a has, or the type that it is: a itself, unless a table says that it is another name of one.
+// Same returns the sentinel whose value a has, or the type that a is. That is a itself, unless a table says that a is
+// another name.
 func (p *Program) Same(a Atom) Atom {
 	for range maxNames {
 		t := p.Table(a.Pkg)
@@ -114,12 +115,13 @@ func (p *Program) Same(a Atom) Atom {
 	return a
 }
 
-// literal reports whether f is a function literal, or package initialisation.
+// literal reports whether f is a function literal or package initialization.
 func (f *Func) literal() bool {
 	return strings.ContainsRune(f.Name, '$') || f.Name == "init" || strings.HasPrefix(f.Name, "init#")
 }
 
-// Shown is f as it is shown: with its package's path, as a user names it: "example.com/store.Store.Get". An expression is as it is written.
+// Shown returns f as it is shown: with its package's path, as a user names it: "example.com/store.Store.Get". An
+// expression is shown as it is written.
 func (f *Func) Shown() string {
 	if f.ID == expression {
 		return f.Name
@@ -127,10 +129,10 @@ func (f *Func) Shown() string {
 	return f.table.Path + "." + plain(f.Name)
 }
 
-// call reports whether f is a function, or the call of one: what it returns is asked for, and not what a variable is.
+// call reports whether f is a function or a call, rather than a variable.
 func (f *Func) call() bool { return f.ID != expression || strings.HasSuffix(f.Name, ")") }
 
-// May says that f may return an error or, if it is a variable, be one.
+// May returns the beginning of a sentence that f may return an error or, for a variable, that it may be one.
 func (f *Func) May() string {
 	if f.call() {
 		return f.Shown() + " may return"
@@ -138,7 +140,7 @@ func (f *Func) May() string {
 	return f.Shown() + " may be"
 }
 
-// MayNot says that f does not return an error or, if it is a variable, is none.
+// MayNot returns the beginning of a sentence that f does not return an error or, for a variable, that it is not one.
 func (f *Func) MayNot() string {
 	if f.call() {
 		return f.Shown() + " does not return"
@@ -146,16 +148,16 @@ func (f *Func) MayNot() string {
 	return f.Shown() + " is not"
 }
 
-// Expression reports whether f is an expression at a place.
+// Expression reports whether f stands for an expression at a place.
 func (f *Func) Expression() bool { return f.ID == expression }
 
-// Plain is f as it is shown within its package: "Store.Get".
+// Plain returns f as it is shown within its package: "Store.Get".
 func (f *Func) Plain() string { return plain(f.Name) }
 
-// expression is the ID of what is an expression, and no function.
+// expression is the ID of an expression.
 const expression = "$"
 
-// plain is a name without what marks a pointer: "Store.Get" for "(*Store).Get".
+// plain returns a name without the marks of a pointer: "Store.Get" for "(*Store).Get".
 func plain(name string) string {
 	if !strings.ContainsAny(name, "(*)") {
 		return name
@@ -165,11 +167,11 @@ func plain(name string) string {
 
 var pointerMarks = strings.NewReplacer("(", "", "*", "", ")", "")
 
-// A NameError is why a name stands for no function, or for several.
+// A NameError says why a name does not identify a function.
 type NameError struct {
 	Name  string
-	Near  string   // what may be meant; empty if nothing is like it
-	Those []string // the functions it may stand for; nil if there is none
+	Near  string   // what may be meant; empty if nothing is similar
+	Those []string // the functions that it may stand for; nil if there is none
 }
 
 func (e *NameError) Error() string {
@@ -182,8 +184,9 @@ func (e *NameError) Error() string {
 	return fmt.Sprintf("no function %q", e.Name)
 }
 
-// Find returns the function that a name stands for: an ID, or a function or method behind its package's import path, the
-// end of that path, its name, or nothing. A name for more than one function stands for the one in package near, if there is one. The error is a [*NameError].
+// Find returns the function that a name stands for. The name is an ID, or a function or method with its package's
+// import path, the end of that path, its name, or nothing in front. If it stands for several functions, Find returns
+// the one in package near, if there is just one. The error is a [*NameError].
 func (p *Program) Find(name, near string) (*Func, error) {
 	if f := p.Func(name); f != nil {
 		return f, nil
@@ -213,7 +216,7 @@ func (p *Program) Find(name, near string) (*Func, error) {
 	} else if len(found) == 0 {
 		found = methods
 	}
-	// What returns no errors is seldom asked about.
+	// Questions are seldom about functions that return no errors.
 	if failing := slices.DeleteFunc(slices.Clone(found), func(f *Func) bool { return !f.Fails }); len(failing) > 0 {
 		found = failing
 	}
@@ -242,21 +245,22 @@ func (p *Program) Find(name, near string) (*Func, error) {
 	return nil, &NameError{Name: name, Near: p.near(want, names)}
 }
 
-// passedOver reports whether f is none that a name may stand for: a literal, unless that is what is named, or one that another table has, too.
+// passedOver reports whether a name cannot stand for f: f is a literal and the name is not that of one, or another
+// table has f too.
 func (p *Program) passedOver(f *Func, name string) bool {
 	return f.literal() && !strings.ContainsRune(name, '$') || p.funcs[f.ID] != f
 }
 
-// near is the name that a mistyped one is most like, in as many of its last elements as that has.
+// near returns the name that is most similar to a mistyped one, by as many last elements as that has.
 func (p *Program) near(want string, names []string) string {
-	whole := make(map[string]string) // by what it is compared as
+	whole := make(map[string]string) // by the form that is compared
 	for _, shown := range names {
 		short := shown
 		for range strings.Count(shown, "/") - strings.Count(want, "/") {
 			_, short, _ = strings.Cut(short, "/")
 		}
 		whole[short] = shown
-		// Without its package, and a method without its type.
+		// Compare it also without its package and, for a method, without its type.
 		if dot := strings.IndexByte(short[strings.LastIndexByte(short, '/')+1:], '.'); dot >= 0 {
 			short = short[strings.LastIndexByte(short, '/')+1+dot+1:]
 			for range 2 {
@@ -270,8 +274,8 @@ func (p *Program) near(want string, names []string) string {
 	return whole[nearest.Of(want, slices.Sorted(maps.Keys(whole)))]
 }
 
-// FindError returns the error that a name stands for, as it is shown or without the beginning of its path, its package or its star: of those
-// that leave f or, if it is none of them, that the tables speak of.
+// FindError returns the error that a name stands for. The name is the error as it is shown, possibly without the
+// beginning of its path, its package or its star. Errors that leave f come first, then all that the tables mention.
 func (p *Program) FindError(f *Func, name string) (Atom, error) {
 	var own []Atom
 	for _, l := range f.Errors {
@@ -294,7 +298,8 @@ func (p *Program) FindError(f *Func, name string) (Atom, error) {
 	return Atom{}, fmt.Errorf("%q may be any of %s", name, strings.Join(those, ", "))
 }
 
-// FindDeclared returns the error that a name stands for, as for [Program.FindError], of those that the packages declare.
+// FindDeclared returns the error that a name stands for, as [Program.FindError] does, among those that the packages
+// declare.
 func (p *Program) FindDeclared(name string) (Atom, bool) {
 	var all []Atom
 	for _, t := range p.Tables {
@@ -309,7 +314,7 @@ func (p *Program) FindDeclared(name string) (Atom, bool) {
 	return p.Same(found[0]), true
 }
 
-// named is the errors that a name may stand for.
+// named returns the errors that a name may stand for.
 func named(all []Atom, name string) []Atom {
 	want := strings.TrimPrefix(name, "*")
 	var exact, found []Atom
@@ -325,7 +330,7 @@ func named(all []Atom, name string) []Atom {
 	if len(exact) > 0 {
 		found = exact
 	}
-	// Where both a type and pointers to it are errors, the star tells.
+	// If both a type and pointers to it are errors, the star decides.
 	pointer := strings.HasPrefix(name, "*")
 	if as := slices.DeleteFunc(slices.Clone(found), func(a Atom) bool { return a.Ptr != pointer }); len(as) > 0 {
 		return as
@@ -333,10 +338,10 @@ func named(all []Atom, name string) []Atom {
 	return found
 }
 
-// unknownError is the error of a name that stands for none.
+// unknownError returns the error about a name that stands for no error.
 func unknownError(all []Atom, name string) error {
 	want := strings.TrimPrefix(name, "*")
-	shown := make(map[string]string) // by what it is compared as
+	shown := make(map[string]string) // by the form that is compared
 	for _, a := range all {
 		if a.Kind == UnknownCode {
 			continue
@@ -354,7 +359,7 @@ func unknownError(all []Atom, name string) error {
 	return fmt.Errorf("no error %q in these packages", name)
 }
 
-// errors is all errors that the tables speak of, sorted.
+// errors returns all errors that the tables mention, sorted.
 func (p *Program) errors() []Atom {
 	seen := make(map[Atom]bool)
 	for f := range p.All() {
@@ -382,17 +387,18 @@ type node struct {
 	part Part
 }
 
-// A Hop is a way in one function, as a part of a [Path].
+// A Hop is a way within one function, as a part of a [Path].
 type Hop struct {
 	Func *Func
 	Way
 }
 
-// A Path is how an error comes to leave a function: hop by hop, from the function to where the error is named or made, or to a function of which nothing is known.
+// A Path is how an error leaves a function, hop by hop from that function to where the error is named or made, or to a
+// function about which nothing is known.
 type Path []Hop
 
-// Beyond is the ID of the function that a path ends before, since it is in no table; empty if the path ends where the error is
-// named or made.
+// Beyond returns the ID of the function that the path would continue in if it were in a table. It is empty if the path
+// ends where the error is named or made.
 func (p Path) Beyond() string { return p[len(p)-1].From }
 
 // In reports whether the error is wrapped in a on the way.
@@ -406,7 +412,7 @@ func (p Path) In(a Atom) bool {
 	return false
 }
 
-// ways is the ways out of a node, for the error that is asked for.
+// ways returns the ways out of a node. a is the error if the part is Named.
 func (f *Func) ways(part Part, a Atom) []Way {
 	switch part {
 	case Opaque:
@@ -423,18 +429,19 @@ func (f *Func) ways(part Part, a Atom) []Way {
 // A reached is a function that a search has come to.
 type reached struct {
 	node
-	cost int // the steps of the way there
+	cost int // the number of steps to it
 	from *reached
 	via  Way // in the function of from
 	end  bool
 }
 
-// Paths returns the ways by which a part of what f returns comes about, the shortest first, at most max of them: one for each place where it is named or made.
+// Paths returns the paths of a part of what f returns, the shortest first, at most max of them. There is one for each
+// place where an error is named or made.
 func (p *Program) Paths(f *Func, part Part, a Atom, max int) []Path {
 	var out []Path
 	ends := make(map[Place]bool) // with the directory in the file's name
 	seen := make(map[node]bool)
-	// Hop by hop; of those that are as many hops away, the ones with the fewest steps first.
+	// Breadth first by hops. Within a level, the ones with the fewest steps come first.
 	for level := []*reached{{node: node{f.ID, part}}}; len(level) > 0; {
 		slices.SortStableFunc(level, func(a, b *reached) int { return cmp.Compare(a.cost, b.cost) })
 		var next []*reached

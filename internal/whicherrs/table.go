@@ -2,9 +2,7 @@ package whicherrs
 
 import (
 	"cmp"
-	"encoding/binary"
 	"errors"
-	"fmt"
 	"slices"
 	"strconv"
 	"strings"
@@ -12,122 +10,90 @@ import (
 	"github.com/errlint/errlint/internal/pack"
 )
 
-// A Table is what one package tells of its functions.
+// A Table is what a package reports about its functions.
 type Table struct {
 	Path   string
-	Name   string // of the package, which need not be the last element of its path
+	Name   string // of the package, which may differ from the last element of its path
 	Module string // path of its module; "std" for the standard library
 	Funcs  []Func
 	Errors
 
 	Dir string // of the package's files
 
-	text string // the errors, until somebody wants to know
+	text string // Errors, until they are needed
 }
 
-// Errors is what errors a package declares and mentions.
+// Errors is the errors that a package declares and mentions.
 type Errors struct {
-	Names []Declared // its exported sentinels and error types
-	Uses  []Atom     // the sentinels and error types, of whichever package, that its code mentions otherwise than to ask for them
+	Names []Declared // exported sentinels and error types
+	Uses  []Atom     // sentinels and error types, of any package, that its code mentions other than to ask for them
 }
 
-// A Func is one function of a package, or a method of one of its interfaces. Whatever a [Program] hands out has its Body.
+// A Func is a function of a package, or a method of one of its interfaces. A Func from a [Program] has its Body.
 type Func struct {
 	ID       string
 	Name     string // within the package: "Open", "(*Store).Get"
 	At       Place
-	Exported bool // it can be named in another package
-	Fails    bool // it has a result that is an error by its type, and is no method Unwrap
-	Abstract bool // a method of an interface: its errors are those that its doc comment lists
+	Exported bool // other packages can name it
+	Fails    bool // a result is an error by its type, and it is not an Unwrap method
+	Abstract bool // a method of an interface, whose errors are those that its doc comment lists
 	Body
 
-	text  string // the body, until somebody wants to know
+	text  string // Body, until it is needed
 	table *Table
 }
 
-// A Body is what there is to know of a function.
+// A Body is what is known about a function.
 type Body struct {
 	Errors []Leaving
 	Params []FromArgs
-	Opaque []Way // the ways of errors without a name; none leave if there is none
-	Args   []Way // the ways of what the parameters are or return
+	Opaque []Way // the ways of errors without a name; empty if none leave
+	Args   []Way // the ways of what parameters are or return
 	Asks   []Ask
 }
 
-// Encode returns a table as text: the table, its errors, and for each function a line and its body, which is behind its length, for of most nobody asks. All
-// is packed but those lines, of which there are thousands: they are fields behind tabs.
-func (t *Table) Encode() string {
-	var b []byte
-	part := func(v any) {
-		text := pack.Pack(v)
-		b = append(binary.AppendUvarint(b, uint64(len(text))), text...)
-	}
-	part(head{t.Path, t.Name, t.Module})
-	part(t.Errors)
-	for i := range t.Funcs {
-		f := &t.Funcs[i]
-		b = fmt.Appendf(b, "%t\t%t\t%t\t%s\t%s\t%d\t%d\t%q\n", f.Exported, f.Fails, f.Abstract, f.ID, f.Name, f.At.Line, f.At.Col, f.At.File)
-		part(f.Body)
-	}
-	return string(b)
+// A stored is a table in the form in which it is kept. What most questions do not need is packed by itself, so that
+// reading a table does not decode it.
+type stored struct {
+	Path, Name, Module string
+	Errors             string
+	Funcs              []storedFunc
 }
 
-// head is what of a table every question needs.
-type head struct{ Path, Name, Module string }
+type storedFunc struct {
+	ID, Name                  string
+	At                        Place
+	Exported, Fails, Abstract bool
+	Body                      string
+}
 
-// errDamaged is the error of a table that Encode has not written.
+// errDamaged is the error for a table that Encode has not written.
 var errDamaged = errors.New("it is damaged")
+
+// Encode returns a table as text.
+func (t *Table) Encode() string {
+	s := stored{Path: t.Path, Name: t.Name, Module: t.Module, Errors: string(pack.Pack(t.Errors))}
+	for i := range t.Funcs {
+		f := &t.Funcs[i]
+		s.Funcs = append(s.Funcs, storedFunc{f.ID, f.Name, f.At, f.Exported, f.Fails, f.Abstract, string(pack.Pack(f.Body))})
+	}
+	return string(pack.Pack(s))
+}
 
 // decode is the inverse of Encode.
 func decode(text string) (*Table, error) {
-	cut := func() (part string, ok bool) {
-		size, n := binary.Uvarint([]byte(text[:min(len(text), binary.MaxVarintLen64)]))
-		if n <= 0 || size > uint64(len(text)-n) {
-			return "", false
-		}
-		part, text = text[n:n+int(size)], text[n+int(size):]
-		return part, true
-	}
-	first, ok := cut()
-	var h head
-	if !ok || !pack.Unpack(first, &h) {
+	var s stored
+	if !pack.Unpack(text, &s) {
 		return nil, errDamaged
 	}
-	t := &Table{Path: h.Path, Name: h.Name, Module: h.Module}
-	if t.text, ok = cut(); !ok {
-		return nil, errDamaged
-	}
-	for text != "" {
-		f := Func{table: t}
-		var head string
-		head, text, _ = strings.Cut(text, "\n")
-		if err := f.decode(head); err != nil {
-			return nil, fmt.Errorf("function %q: %w", head, err)
-		}
-		if f.text, ok = cut(); !ok {
-			return nil, errDamaged
-		}
-		t.Funcs = append(t.Funcs, f)
+	t := &Table{Path: s.Path, Name: s.Name, Module: s.Module, Funcs: make([]Func, len(s.Funcs)), text: s.Errors}
+	for i, f := range s.Funcs {
+		t.Funcs[i] = Func{ID: f.ID, Name: f.Name, At: f.At, Exported: f.Exported, Fails: f.Fails, Abstract: f.Abstract, text: f.Body, table: t}
 	}
 	return t, nil
 }
 
-// decode reads the first line of a function.
-func (f *Func) decode(head string) error {
-	next := func() (field string) {
-		field, head, _ = strings.Cut(head, "\t")
-		return field
-	}
-	f.Exported, f.Fails, f.Abstract = next() == "true", next() == "true", next() == "true"
-	f.ID, f.Name = next(), next()
-	var errs [3]error
-	f.At.Line, errs[0] = strconv.Atoi(next())
-	f.At.Col, errs[1] = strconv.Atoi(next())
-	f.At.File, errs[2] = strconv.Unquote(next())
-	return errors.Join(errs[:]...)
-}
-
-// load reads the errors of t, as [Func.load] does the body.
+// load decodes the errors of t if that has not been done.
 func (t *Table) load() *Table {
 	if t.text != "" {
 		pack.Unpack(t.text, &t.Errors)
@@ -136,7 +102,8 @@ func (t *Table) load() *Table {
 	return t
 }
 
-// load reads the body of f. One that cannot be read is as good as none; Encode wrote it.
+// load decodes the body of f if that has not been done. One that cannot be decoded is left empty, which does not happen
+// to what Encode wrote.
 func (f *Func) load() *Func {
 	if f.text != "" {
 		pack.Unpack(f.text, &f.Body)
@@ -145,17 +112,17 @@ func (f *Func) load() *Func {
 	return f
 }
 
-// A Leaving is one named error that may leave a function.
+// A Leaving is a named error that may leave a function.
 type Leaving struct {
 	Atom
-	Bare    bool     // as itself, so that == finds it
-	Wrapped bool     // within another, so that only errors.Is and errors.As find it
-	In      []Atom   // the types that it is wrapped in, of those that have a name
-	If      []string // what of the parameters it leaves only if it is so: "force is true"
+	Bare    bool     // as itself, where == finds it
+	Wrapped bool     // within another error, where only errors.Is and errors.As find it
+	In      []Atom   // the named types that it is wrapped in
+	If      []string // conditions on parameters under which alone it leaves: "force is true"
 	Ways    []Way
 }
 
-// An Atom is a named error, as [errflow.Atom], in words.
+// An Atom is a named error, as in package errflow, with its kind as a word.
 type Atom struct {
 	Kind Kind
 	Pkg  string
@@ -170,9 +137,9 @@ type Kind string
 const (
 	Sentinel Kind = "sentinel" // a package-level variable
 	Type     Kind = "type"     // a concrete error type
-	Code     Kind = "code"     // a code that a type gives
+	Code     Kind = "code"     // a code that a type provides
 
-	UnknownCode Kind = "unknown-code" // an error of a type that gives codes, and nobody knows which
+	UnknownCode Kind = "unknown-code" // an error of a type that provides codes, whose code is not known
 )
 
 // String returns the error as it is shown: "io.EOF", "*io/fs.PathError", `"not-found" (*example.com/apperr.Error)`,
@@ -198,17 +165,19 @@ func compareAtoms(a, b Atom) int {
 	return cmp.Or(cmp.Compare(a.Pkg, b.Pkg), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Kind, b.Kind), cmp.Compare(a.Code, b.Code), cmp.Compare(ptr(a), ptr(b)))
 }
 
-// FromArgs says that a function may return what one of its parameters is or returns, or an error whose code it is.
+// A FromArgs says that a function may return what one of its parameters is or returns, or an error whose code the
+// parameter is.
 type FromArgs struct {
 	Param   string   `json:"param"`
-	Result  bool     `json:"result,omitempty"` // what it returns, as a function
+	Result  bool     `json:"result,omitempty"` // what the parameter, a function, returns
 	Code    string   `json:"code,omitempty"`   // the type of the error whose code it is
 	Wrapped bool     `json:"wrapped,omitempty"`
 	Only    string   `json:"only,omitempty"` // the error leaves only if it is this: "parameter target", "of type T"
-	Less    []string `json:"less,omitempty"` // it does not if it is one of these: "io.EOF", "one of parameter targets"
+	Less    []string `json:"less,omitempty"` // it does not leave if it is one of these: "io.EOF", "one of parameter targets"
 }
 
-// Contract returns what leaves as a contract has it: "err unless io.EOF", "find returns", "code is the code of *example.com/apperr.Error".
+// Contract returns f as a contract has it: "err unless io.EOF", "find returns", "code is the code of
+// *example.com/apperr.Error".
 func (f FromArgs) Contract() string {
 	s := f.Param
 	switch {
@@ -220,7 +189,7 @@ func (f FromArgs) Contract() string {
 	return s + f.lets("")
 }
 
-// String returns what leaves in words.
+// String returns f in words.
 func (f FromArgs) String() string {
 	s := "whatever its parameter " + f.Param
 	switch {
@@ -237,7 +206,7 @@ func (f FromArgs) String() string {
 	return s + f.lets(",")
 }
 
-// lets is the conditions in words, each behind a comma, or whatever stands in its place.
+// lets returns the conditions in words, each preceded by comma.
 func (f FromArgs) lets(comma string) string {
 	var s string
 	if f.Only != "" {
@@ -249,14 +218,14 @@ func (f FromArgs) lets(comma string) string {
 	return s
 }
 
-// A Way is how errors get into what a function returns, within this function.
+// A Way is how an error gets into what a function returns, within this function.
 type Way struct {
 	Steps []Step // outermost first
-	From  string // the ID of the function that hands them over; empty if they are named or made at the last step
-	Part  Part   // what it is there
+	From  string // the ID of the function that it comes from; empty if it is named or made at the last step
+	Part  Part   // the part of what that function returns
 }
 
-// A Part is what of a function's errors is meant.
+// A Part is a part of a function's errors.
 type Part string
 
 const (
@@ -281,7 +250,7 @@ type Step struct {
 	Place
 	Kind StepKind
 	Text string // a clause: "calls load", "wraps it in *E"
-	In   string // the type that it is wrapped in, as [Atom.String] has it
+	In   string // the type that it is wrapped in, as [Atom.String] writes it
 }
 
 // A StepKind says what is done with the error at a step.
@@ -289,25 +258,25 @@ type StepKind string
 
 const (
 	Return  StepKind = "return"  // the function returns it
-	Calls   StepKind = "call"    // a function hands it over
+	Calls   StepKind = "call"    // a function returns it to this one
 	Wraps   StepKind = "wrap"    // it is wrapped
-	Unwraps StepKind = "unwrap"  // what it wraps is taken out
+	Unwraps StepKind = "unwrap"  // it is taken out of what wraps it
 	Passes  StepKind = "guard"   // a condition on it lets it pass
-	Stored  StepKind = "store"   // it is stored, or given to a function, and read elsewhere
+	Stored  StepKind = "store"   // it is stored, or passed to a function, and read elsewhere
 	Names   StepKind = "name"    // the end: it is named
 	Makes   StepKind = "make"    // the end: an error without a name is made
-	Unknown StepKind = "unknown" // the end: it comes from something that is not known
+	Unknown StepKind = "unknown" // the end: its origin is not known
 	Param   StepKind = "param"   // the end: it is what a parameter is or returns
 )
 
-// A Call is a call in a function that returns errors, and what becomes of these.
+// A Call is a call in a function that returns errors, with what becomes of them.
 type Call struct {
 	Place
 	To    []string // the IDs of the functions that it may run
 	Fates []Fate
 }
 
-// A Fate is what becomes of the error that a call returns, at one place.
+// A Fate is what becomes, at one place, of the error that a call returns.
 type Fate struct {
 	Place
 	Kind FateKind
@@ -318,9 +287,9 @@ type Fate struct {
 type FateKind string
 
 const (
-	Kept     FateKind = "kept"     // the function returns it, or what wraps it
-	Replaced FateKind = "replaced" // the function returns another error where this one is at hand
-	Dropped  FateKind = "dropped"  // the function returns nil where this one is at hand
+	Kept     FateKind = "kept"     // the function returns it, or an error that wraps it
+	Replaced FateKind = "replaced" // the function returns another error where this one is not nil
+	Dropped  FateKind = "dropped"  // the function returns nil where this one is not nil
 	Ignored  FateKind = "ignored"  // nobody looks at it
 )
 
@@ -328,7 +297,7 @@ const (
 type Ask struct {
 	Place
 	Atom
-	From  []string // the IDs of the functions whose results are asked, as far as they are called in this function
+	From  []string // the IDs of the functions whose results it asks, if they are called in this function
 	Never bool     // it cannot be that error
 }
 
@@ -339,7 +308,7 @@ type Declared struct {
 	Same *Atom // the sentinel or type that it is another name of
 }
 
-// Find returns a as it leaves f; nil if it does not.
+// Find returns how a leaves f, nil if it does not.
 func (f *Func) Find(a Atom) *Leaving {
 	i, ok := slices.BinarySearchFunc(f.Errors, a, func(l Leaving, a Atom) int { return compareAtoms(l.Atom, a) })
 	if !ok {

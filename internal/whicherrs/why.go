@@ -6,14 +6,14 @@ import (
 	"strings"
 )
 
-// A Trace is a [Path] with the lines that it passes.
+// A Trace is a [Path] with the source lines that it passes.
 type Trace struct {
 	Function string      `json:"function"`
-	Error    string      `json:"error"` // empty: errors without a name; [FromParams]
+	Error    string      `json:"error"` // empty for errors without a name; may be [FromParams]
 	Steps    []TraceStep `json:"steps"` // outermost first
 	Beyond   string      `json:"beyond,omitempty"`
 
-	may string // of the function
+	may string // Func.May of the function
 }
 
 // A TraceStep is a place that an error passes.
@@ -24,13 +24,13 @@ type TraceStep struct {
 	Column   int      `json:"column,omitempty"`
 	Kind     StepKind `json:"kind"`
 	Text     string   `json:"text"`
-	Source   string   `json:"source"` // the line, without the space around it
+	Source   string   `json:"source"` // the line, with surrounding space trimmed
 }
 
 // FromParams is the error of a [Trace] of what parameters are or return.
 const FromParams = "what a parameter is or returns"
 
-// Why returns the ways by which a part of what f returns comes about, the shortest first, at most max of them.
+// Why returns the paths of a part of what f returns, the shortest first, at most max of them.
 func (q *Asker) Why(f *Func, part Part, a Atom, max int) []Trace {
 	out := []Trace{}
 	for _, p := range q.Paths(f, part, a, max) {
@@ -64,7 +64,7 @@ func (q *Asker) step(f *Func, at Place, kind StepKind, text string) TraceStep {
 	return TraceStep{f.Shown(), q.file(f.table, at), at.Line, at.Col, kind, text, q.line(f, at)}
 }
 
-// Place returns how the file of a place in f's package is shown, and the line there.
+// Place returns how the file of a place in f's package is shown, and the line at the place.
 func (q *Asker) Place(f *Func, at Place) (file, line string) {
 	return q.file(f.table, at), q.line(f, at)
 }
@@ -73,10 +73,10 @@ func (q *Asker) line(f *Func, at Place) string {
 	return strings.TrimSpace(q.Line(f.table.Dir+"/"+at.File, at.Line))
 }
 
-// maxTraces is how many ways of one error are looked for.
+// maxTraces bounds how many paths of one error are looked for.
 const maxTraces = 50
 
-// Whys returns the ways of one error, or of all that f returns if a is nil: the shortest of each, or all.
+// Whys returns paths of one error, or of all that f returns if a is nil: the shortest path of each, or all of them.
 func (q *Asker) Whys(f *Func, a *Atom, all bool) []Trace {
 	n := 1
 	if all {
@@ -115,7 +115,7 @@ func TraceText(traces []Trace) string {
 	return b.String()
 }
 
-// steps writes steps: those of one line as one, below the function that they are in.
+// steps writes steps below the function that they are in. Steps on the same line are written as one.
 func steps(b *strings.Builder, list []TraceStep) {
 	fn := ""
 	for i := 0; i < len(list); {
@@ -140,19 +140,20 @@ func steps(b *strings.Builder, list []TraceStep) {
 	}
 }
 
-// A Loss is a function in which an error is lost that a function which it calls returns.
+// A Loss is a function in which an error is lost that one of its callees returns.
 type Loss struct {
 	Function string      `json:"function"`
 	Callee   string      `json:"callee"` // which returns the error
-	Chain    []TraceStep `json:"chain"`  // the calls from the function that was asked about to this one, and then that of the callee
-	Fates    []TraceStep `json:"fates"`  // what becomes of what the callee returns; empty if that is not known
-	Origin   *Trace      `json:"origin"` // how it comes to leave the callee; null if the callee is outside of what was analysed
+	Chain    []TraceStep `json:"chain"`  // the calls from the function that was asked about to this one, and then the call of the callee
+	Fates    []TraceStep `json:"fates"`  // what becomes of the callee's error; empty if that is not known
+	Origin   *Trace      `json:"origin"` // how the error leaves the callee; null if the callee was not analysed
 }
 
-// maxLosses is how many functions are named in which an error is lost.
+// maxLosses bounds how many functions are listed in which an error is lost.
 const maxLosses = 10
 
-// Lost returns where error a is lost that functions below f return although f does not, the nearest first. It needs what [Fates] reports.
+// Lost returns where error a is lost that functions below f return although f does not, the nearest first. It needs the
+// tables of [Fates].
 func (q *Asker) Lost(f *Func, a Atom) []Loss {
 	type visit struct {
 		f    *Func
@@ -196,7 +197,7 @@ func (q *Asker) Lost(f *Func, a Atom) []Loss {
 	return out[:min(len(out), maxLosses)]
 }
 
-// mayReturn reports whether the function of an ID may return a.
+// mayReturn reports whether the function with an ID may return a.
 func (q *Asker) mayReturn(id string, a Atom) bool {
 	if f := q.Func(id); f != nil {
 		return f.Find(a) != nil
@@ -204,7 +205,7 @@ func (q *Asker) mayReturn(id string, a Atom) bool {
 	return slices.Contains(documented(id), a)
 }
 
-// fates is what becomes in f of error a that a call of the function of an ID returns.
+// fates returns what becomes in f of error a, returned by a call of the function with an ID.
 func (q *Asker) fates(f *Func, call Call, id string, a Atom) []TraceStep {
 	out := []TraceStep{}
 	for _, ask := range f.Asks {
@@ -225,7 +226,7 @@ func (q *Asker) fates(f *Func, call Call, id string, a Atom) []TraceStep {
 	return out
 }
 
-// returnedAt is what f returns at a place besides what callees hand over, in words.
+// returnedAt describes what f returns at a place, other than errors that come from callees.
 func (f *Func) returnedAt(at Place) string {
 	find := func(ways []Way) string {
 		for _, w := range ways {
@@ -278,7 +279,7 @@ func LossText(f *Func, a Atom, losses []Loss) string {
 	return b.String()
 }
 
-// Asked returns the conditions that match, in the order of packages, functions and places.
+// Asked returns the conditions that match, by package, function and place.
 func (q *Asker) Asked(match func(Ask) bool) []TraceStep {
 	out := []TraceStep{}
 	for f := range q.All() {

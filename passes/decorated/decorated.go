@@ -74,7 +74,7 @@ func run(pass *analysis.Pass, o *Options) error {
 	tools := pass.ResultOf[o.Tools].(*toolflow.Tools)
 	reporter := directive.NewReporter(pass)
 
-	// The tools of one server with one fault are one finding: it stands where the first of them is.
+	// The tools of one server with the same fault are one finding, at the first of them.
 	type fault struct {
 		category string
 		group    any
@@ -104,7 +104,7 @@ func run(pass *analysis.Pass, o *Options) error {
 		of[f] = append(of[f], reg)
 	}
 	for _, f := range faults {
-		// In which order functions are declared says nothing.
+		// The order of function declarations means nothing.
 		slices.SortStableFunc(of[f], func(a, b toolflow.Registration) int {
 			return strings.Compare(flow.Outermost(a.Call.Parent()).String(), flow.Outermost(b.Call.Parent()).String())
 		})
@@ -140,7 +140,7 @@ func run(pass *analysis.Pass, o *Options) error {
 	return nil
 }
 
-// judge is the category of findings that a registration is of, "" for none.
+// judge returns the category of the finding for a registration, or "".
 func judge(reg toolflow.Registration, o *Options) string {
 	switch {
 	case reg.State == toolflow.Unknown && reg.Typed, reg.State == toolflow.Undecorated && reg.Typed:
@@ -162,7 +162,7 @@ func judge(reg toolflow.Registration, o *Options) string {
 	return ""
 }
 
-// diagnostic is the finding for registrations that have the same fault, on one server.
+// diagnostic returns the finding for registrations with the same fault, on one server.
 func diagnostic(pass *analysis.Pass, category string, regs []toolflow.Registration) analysis.Diagnostic {
 	diag := analysis.Diagnostic{Pos: regs[0].Pos, End: regs[0].End, Category: category, Message: message(category, regs)}
 	for i, reg := range regs {
@@ -201,7 +201,7 @@ func message(category string, regs []toolflow.Registration) string {
 	return fmt.Sprintf("%s: %s errors reach the client as protocol errors, not as results that the model can read; no error decorator is around %s", who, its, it)
 }
 
-// subject is how a message calls a registered handler.
+// subject returns how a message refers to a registered handler.
 func subject(reg toolflow.Registration) string {
 	switch {
 	case reg.Name != "":
@@ -212,10 +212,10 @@ func subject(reg toolflow.Registration) string {
 	return "the handler"
 }
 
-// maxNames is how many tools a message names.
+// maxNames bounds how many tools a message names.
 const maxNames = 3
 
-// subjects is how a message calls several: by the names of the first of those that have one.
+// subjects returns how a message refers to several handlers: by the names of the first ones that have one.
 func subjects(regs []toolflow.Registration) string {
 	var names []string
 	more := 0

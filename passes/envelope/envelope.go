@@ -91,16 +91,9 @@ type checker struct {
 	lits     []literal
 	sets     []setting
 	byAlloc  map[token.Pos]*ast.CompositeLit
-	said     map[said]bool
 }
 
-// A said is a place that has a finding of a category.
-type said struct {
-	pos      token.Pos
-	category string
-}
-
-// A literal is a composite literal of a struct, with the function that it is in.
+// A literal is a composite literal of a struct, with the function around it.
 type literal struct {
 	*ast.CompositeLit
 	typ types.Type
@@ -125,7 +118,6 @@ func run(pass *analysis.Pass, o *Options) error {
 		tools:    pass.ResultOf[o.Tools].(*toolflow.Tools),
 		replies:  pass.ResultOf[o.Replies].(*replyflow.Replies),
 		reporter: directive.NewReporter(pass),
-		said:     make(map[said]bool),
 	}
 	c.syntax()
 	c.status()
@@ -138,7 +130,7 @@ func run(pass *analysis.Pass, o *Options) error {
 
 func (c *checker) inTest(pos token.Pos) bool { return directive.InTest(c.pass.Fset, pos) }
 
-// syntax lists the literals of structs, and what is set in envelopes.
+// syntax lists the struct literals of the package, and the fields of envelopes that it sets.
 func (c *checker) syntax() {
 	c.byAlloc = make(map[token.Pos]*ast.CompositeLit)
 	for _, file := range c.pass.Files {
@@ -182,15 +174,14 @@ func (c *checker) isMarked(t types.Type) bool {
 	return slices.Contains(c.o.Types, flow.QualifiedName(t)) || c.replies.Marked(t)
 }
 
-// isEnvelope reports whether a type is an envelope: marked, configured, or problem details of the module.
+// isEnvelope reports whether a type is an envelope: marked, configured, or a type of the module for problem details.
 func (c *checker) isEnvelope(t types.Type) bool {
 	return c.isMarked(t) || c.replies.IsEnvelope(t)
 }
 
-// report reports a finding, at most one of a category for each place.
+// report reports a finding, but no more than one per place and category.
 func (c *checker) report(d analysis.Diagnostic) {
-	if key := (said{d.Pos, d.Category}); !c.said[key] && !c.inTest(d.Pos) {
-		c.said[key] = true
+	if !c.reporter.Reported(d.Pos, d.Category) && !c.inTest(d.Pos) {
 		c.reporter.Report(d)
 	}
 }
@@ -199,7 +190,7 @@ func (c *checker) at(n ast.Node, category, message string, fixes ...analysis.Sug
 	c.report(analysis.Diagnostic{Pos: n.Pos(), End: n.End(), Category: category, Message: message, SuggestedFixes: fixes})
 }
 
-// A tag is what the tag of a field says of it in JSON.
+// A tag is what a field's tag says about its JSON.
 type tag struct {
 	name  string // "" for a field that is not encoded
 	omits string // the option by which it may be left out, omitempty or omitzero; "" if there is none
@@ -223,7 +214,7 @@ func tagOf(s *types.Struct, i int) tag {
 	return t
 }
 
-// isEverEmpty reports whether omitempty leaves out some values of a type: none of structs, whatever is in them, nor of arrays with elements.
+// isEverEmpty reports whether omitempty leaves out any value of a type. It never leaves out structs, nor arrays with elements.
 func isEverEmpty(t types.Type) bool {
 	switch u := types.Unalias(t).Underlying().(type) {
 	case *types.Struct:
@@ -243,7 +234,7 @@ func (c *checker) values(lit *ast.CompositeLit) map[*types.Var]ast.Expr {
 	return out
 }
 
-// status reports problem details whose constant status is none of a failure, or not the one that they are sent with.
+// status reports problem details whose constant status is not that of a failure, or not the one that they are sent with.
 func (c *checker) status() {
 	for _, s := range c.sets {
 		if s.field != replyflow.Member(s.of, "status") {
@@ -333,13 +324,13 @@ func (c *checker) shape(obj *types.TypeName) {
 	}
 }
 
-// A member is a field that is a member of a struct in JSON, its own or that of an embedded struct.
+// A member is a JSON member of a struct: a field of the struct, or of an embedded one.
 type member struct {
 	tag
 	typ types.Type
 }
 
-// membersOf returns the members of a struct by name. What is nearer hides what is embedded deeper.
+// membersOf returns the members of a struct by name. Outer fields hide those of embedded structs.
 func membersOf(s *types.Struct) map[string]member {
 	out := make(map[string]member)
 	structs := worklist.Of(s)
@@ -356,7 +347,7 @@ func membersOf(s *types.Struct) map[string]member {
 	return out
 }
 
-// shapeOf returns what values of a type are in JSON; any if that cannot be told.
+// shapeOf returns the JSON type of a type's values, or any if that is not known.
 func shapeOf(t types.Type) string {
 	switch {
 	case hasMethod(t, "MarshalJSON"):
@@ -401,8 +392,7 @@ func (c *checker) members(lit literal) {
 	}
 }
 
-// assigned reports whether a field of what a literal makes is set in the function that the literal is in, by an assignment or by a function
-// that it calls.
+// assigned reports whether the function around a literal sets a field of its value, by an assignment or by calling a function.
 func (c *checker) assigned(lit literal, f *types.Var) bool {
 	if lit.in != nil {
 		if fn, ok := c.pass.TypesInfo.Defs[lit.in.Name].(*types.Func); ok {
@@ -440,7 +430,7 @@ func (c *checker) factory(lit literal) {
 // operation is what {operation} stands for.
 const operation = `[a-z][a-z0-9_]*:[A-Za-z0-9_.-]{1,128}`
 
-// instance reports an instance that is not of the pattern, or has the operation of something else.
+// instance reports an instance that does not match the pattern, or has an operation other than the decorator's.
 func (c *checker) instance(value ast.Expr, in *ast.FuncDecl) {
 	prefix, suffix, _ := strings.Cut(c.o.Instance, "{operation}")
 	if text, ok := c.text(value); ok {
@@ -481,7 +471,7 @@ func (c *checker) instance(value ast.Expr, in *ast.FuncDecl) {
 		c.at(value, CategoryInstance, fmt.Sprintf("the instance begins with %q, and not with %q", begin, prefix))
 		return
 	}
-	// In a decorator that is declared, the operation is its parameter.
+	// In a declared decorator, the operation is its parameter.
 	id, ok := ast.Unparen(tail).(*ast.Ident)
 	if !ok || in == nil {
 		return
@@ -492,7 +482,8 @@ func (c *checker) instance(value ast.Expr, in *ast.FuncDecl) {
 	}
 }
 
-// operations returns those of the decorators that the function is given to, or the literal, which an expression is in; nothing if one is not known.
+// operations returns the operations of the decorators to which the function or literal around an expression is given, or nil if one is not
+// known.
 func (c *checker) operations(e ast.Expr) (ops []string) {
 	for _, app := range c.tools.Applications {
 		if app.Op == nil || app.Call == nil {

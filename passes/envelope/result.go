@@ -3,7 +3,6 @@ package envelope
 import (
 	"fmt"
 	"go/ast"
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -19,14 +18,7 @@ import (
 )
 
 func (c *checker) integer(e ast.Expr) (int64, bool) {
-	if e == nil {
-		return 0, false
-	}
-	v := c.pass.TypesInfo.Types[e].Value
-	if v == nil || v.Kind() != constant.Int {
-		return 0, false
-	}
-	return constant.Int64Val(v)
+	return flow.IntValue(c.pass.TypesInfo.Types[e].Value)
 }
 
 func (c *checker) text(e ast.Expr) (string, bool) { return flow.StringValue(c.pass.TypesInfo, e) }
@@ -63,7 +55,7 @@ func name(t types.Type) string {
 	return types.TypeString(flow.Deref(t), func(p *types.Package) string { return p.Name() })
 }
 
-// marshals reports whether a type makes its JSON itself.
+// marshals reports whether a type determines its JSON itself.
 func (c *checker) marshals(t types.Type) bool {
 	return hasMethod(t, "MarshalJSON") || hasMethod(t, "MarshalText")
 }
@@ -73,7 +65,7 @@ func hasMethod(t types.Type, name string) bool {
 	return m != nil
 }
 
-// handlersOf returns the functions that a call is given, and those whose results these return.
+// handlersOf returns the functions that a call is given, and those whose results they return.
 func (c *checker) handlersOf(call *ssa.Call) []*ssa.Function {
 	out := new(worklist.List[*ssa.Function])
 	for _, arg := range call.Call.Args {
@@ -93,7 +85,7 @@ func (c *checker) handlersOf(call *ssa.Call) []*ssa.Function {
 	return c.delegates(out)
 }
 
-// delegates returns functions, and those of the package whose results they return as they are: return s.search(ctx, args).
+// delegates returns functions, and the functions of the package whose results they return unchanged: return s.search(ctx, args).
 func (c *checker) delegates(fns *worklist.List[*ssa.Function]) (out []*ssa.Function) {
 	for fn := range fns.All() {
 		out = append(out, fn)
@@ -114,8 +106,7 @@ func (c *checker) delegates(fns *worklist.List[*ssa.Function]) (out []*ssa.Funct
 	return out
 }
 
-// responseOf returns the one type of the results that handlers return when all is well; nil if there are several, or it
-// cannot be told.
+// responseOf returns the one type of the results that handlers return on success, or nil if there are several, or it is not known.
 func (c *checker) responseOf(handlers []*ssa.Function) types.Type {
 	var found types.Type
 	for _, r := range c.resultsOf(handlers) {
@@ -128,14 +119,14 @@ func (c *checker) responseOf(handlers []*ssa.Function) types.Type {
 	return found
 }
 
-// A result is a struct that a handler returns when all is well.
+// A result is a struct that a handler returns on success.
 type result struct {
 	v     ssa.Value
 	alone *ssa.Return // that returns it beside nothing but nil; nil if it leaves otherwise
 }
 
-// resultsOf returns the structs that handlers return when all is well: their own results, and what becomes the structured or
-// textual content of a tool's result.
+// resultsOf returns the structs that handlers return on success: their own results, and what becomes the structured or textual content of a
+// tool's result.
 func (c *checker) resultsOf(handlers []*ssa.Function) []result {
 	var out []result
 	add := func(v ssa.Value, alone *ssa.Return) {
@@ -233,7 +224,7 @@ func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
 	}
 }
 
-// isEmpty reports whether what is stored in a field is zero or, if those count, a slice or map without elements.
+// isEmpty reports whether what is stored in a field is zero or, if elements is set, a slice or map without elements.
 func (c *checker) isEmpty(base ssa.Value, f *types.Var, elements bool) bool {
 	values := c.m.Stored(base, f)
 	return len(values) > 0 && !slices.ContainsFunc(values, func(v ssa.Value) bool {
@@ -260,10 +251,10 @@ func isCollection(t types.Type) bool {
 	return false
 }
 
-// isBytes reports whether a type is of slices of bytes, which are strings in JSON.
+// isBytes reports whether a type is a slice of bytes, which is a string in JSON.
 func isBytes(t types.Type) bool { return textflow.IsText(t) && !flow.IsString(t) }
 
-// stored reports whether a field of what base makes is set, and whether what is stored may be nil, with nothing that sees to that later.
+// stored reports whether a field of the value that base makes is set, and whether it may be nil without being replaced later.
 func (c *checker) stored(base ssa.Value, f *types.Var) (nilled, set bool) {
 	if base == nil {
 		return false, false
@@ -283,7 +274,7 @@ func (c *checker) succeeds(f *types.Var, handlers []*ssa.Function) bool {
 	return slices.ContainsFunc(handlers, func(fn *ssa.Function) bool { return c.m.StoresField(fn, f) })
 }
 
-// fill is the fix that sets a field that a literal leaves out, or sets to nil, to an empty value.
+// fill returns the fix that sets a field that a literal leaves out, or sets to nil, to an empty value.
 func (c *checker) fill(lit *ast.CompositeLit, f *types.Var, t types.Type, set bool) []analysis.SuggestedFix {
 	if lit == nil || !f.Exported() && f.Pkg() != c.pass.Pkg {
 		return nil
@@ -321,7 +312,7 @@ func (c *checker) fill(lit *ast.CompositeLit, f *types.Var, t types.Type, set bo
 	}}
 }
 
-// typeText returns how the package writes a type, if that needs no import.
+// typeText returns how the package writes a type; ok is false if that needs an import.
 func (c *checker) typeText(t types.Type) (string, bool) {
 	ok := true
 	text := types.TypeString(t, func(p *types.Package) string {
@@ -334,7 +325,7 @@ func (c *checker) typeText(t types.Type) (string, bool) {
 	return text, ok
 }
 
-// results checks the results of tools: that they have the base, and that none of their slices may be null.
+// results checks that the results of tools have the base, and that none of their slices may be null.
 func (c *checker) results() {
 	if c.o.Base == "" && !c.o.Null {
 		return
@@ -375,7 +366,7 @@ func (c *checker) base(n *types.Named, registered token.Pos) {
 	c.report(d)
 }
 
-// baseType returns the type that the option names, as far as the package or that of n sees it.
+// baseType returns the type that the option names, if the package, the package of n, or what they import declares it.
 func (c *checker) baseType(n *types.Named) types.Type {
 	path, last := "", c.o.Base
 	if i := strings.LastIndexByte(c.o.Base, '.'); i >= 0 {
@@ -393,7 +384,7 @@ func (c *checker) baseType(n *types.Named) types.Type {
 	return nil
 }
 
-// hasAll reports whether a struct embeds the base, or has fields for all members of it, of the same types.
+// hasAll reports whether a struct embeds the base, or has fields for all of its members, of the same types.
 func hasAll(s, base *types.Struct, t types.Type) bool {
 	for f := range s.Fields() {
 		if f.Embedded() && types.Identical(flow.Deref(f.Type()), t) {
@@ -450,7 +441,7 @@ func (c *checker) nulls(r result, n *types.Named) {
 	}
 }
 
-// make is the fix that declares the slice that a field is set to with an empty one, where "var xs []T" declares it.
+// make returns the fix for a field that is set to a slice which "var xs []T" declares: it declares an empty slice instead.
 func (c *checker) make(e ast.Expr) []analysis.SuggestedFix {
 	id, ok := ast.Unparen(e).(*ast.Ident)
 	if !ok {
@@ -494,7 +485,7 @@ func (c *checker) make(e ast.Expr) []analysis.SuggestedFix {
 	return fix
 }
 
-// setsOther reports whether an assignment sets a variable to something that may be nil whatever the variable begins with.
+// setsOther reports whether an assignment sets a variable to something that may be nil, whatever the variable began with.
 func (c *checker) setsOther(set *ast.AssignStmt, obj types.Object) bool {
 	for i, lhs := range set.Lhs {
 		if flow.Used(c.pass.TypesInfo, lhs) != obj {

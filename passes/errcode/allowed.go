@@ -18,7 +18,7 @@ import (
 	"github.com/errlint/errlint/internal/replyflow"
 )
 
-// closed reports values that a field or type with a closed set of them must not have.
+// closed reports values that the options do not allow for a field, type or member.
 func (c *checker) closed() {
 	if len(c.o.Allowed) == 0 {
 		return
@@ -68,7 +68,7 @@ func (c *checker) closed() {
 	}
 }
 
-// judgeValue reports a value that is none of those of a key, but for the empty text, which stands for none.
+// judgeValue reports a value that is not allowed for a key. The empty text stands for none, and is allowed.
 func (c *checker) judgeValue(key string, e ast.Expr, what string) {
 	v, ok := flow.StringValue(c.pass.TypesInfo, e)
 	if allowed := c.o.Allowed[key]; ok && v != "" && !slices.Contains(allowed, v) && !c.inTest(e.Pos()) {
@@ -76,8 +76,8 @@ func (c *checker) judgeValue(key string, e ast.Expr, what string) {
 	}
 }
 
-// closedValue judges an expression that is a constant of a closed type, unless it is part of another one, names one, or is only compared with
-// what may come from elsewhere.
+// closedValue judges an expression that is a constant of a closed type, unless it is part of another constant, names one, or is only
+// compared with a value from elsewhere.
 func (c *checker) closedValue(cur inspector.Cursor, e ast.Expr) {
 	info := c.pass.TypesInfo
 	if info.Types[e].Value == nil {
@@ -105,7 +105,7 @@ func (c *checker) closedValue(cur inspector.Cursor, e ast.Expr) {
 	c.judgeValue(key, e, types.TypeString(info.TypeOf(e), func(*types.Package) string { return "" }))
 }
 
-// computed reports whether a text is made where it stands: of others, or by a function of another module.
+// computed reports whether a text is made in place: of other texts, or by a function of another module.
 func (c *checker) computed(e ast.Expr) bool {
 	if c.pass.TypesInfo.Types[e].Value != nil {
 		return false
@@ -120,7 +120,7 @@ func (c *checker) computed(e ast.Expr) bool {
 	return false
 }
 
-// inReply reports whether a literal is part of one for what tells a client of an error: of problem details or a JSON-RPC error, or is
+// inReply reports whether a literal is part of a literal that tells a client of an error, of problem details or a JSON-RPC error, or is
 // given to a function together with a JSON-RPC code.
 func (c *checker) inReply(cur inspector.Cursor) bool {
 	for up := range cur.Enclosing() {
@@ -144,13 +144,13 @@ func (c *checker) inReply(cur inspector.Cursor) bool {
 	return false
 }
 
-// isWire reports whether a type is what a client is sent of an error.
+// isWire reports whether a type is what a client is sent for an error.
 func (c *checker) isWire(t types.Type) bool {
 	code, _ := replyflow.RPCError(t)
 	return code != nil || c.codes.IsEnvelope(t)
 }
 
-// closedField returns the key of the option allowed that a field has, in the literal of a reply perhaps; "" if it has none.
+// closedField returns the key in option allowed for a field, or "". inReply tells whether the field is in the literal of a reply.
 func (c *checker) closedField(t types.Type, f *types.Var, inReply bool) string {
 	n := flow.Named(t)
 	if n == nil || !c.m.OwnPackage(n.Obj().Pkg()) {
@@ -172,7 +172,7 @@ func (c *checker) closedField(t types.Type, f *types.Var, inReply bool) string {
 	return ""
 }
 
-// tells reports whether a type tells of an error: whether it is one, has a code, or is what a client is sent, or a part of that.
+// tells reports whether a type tells of an error: it is an error, has a code, or is what a client is sent, or a part of that.
 func (c *checker) tells(n *types.Named) bool {
 	if errflow.IsError(n) || errflow.IsError(types.NewPointer(n)) || c.isWire(n) || c.hasCode(n) {
 		return true
@@ -197,7 +197,7 @@ func (c *checker) hasCode(n *types.Named) bool {
 	})
 }
 
-// closedType returns the key of the option allowed that a defined type of the module has; "" if it has none.
+// closedType returns the key in option allowed for a defined type of the module, or "".
 func (c *checker) closedType(t types.Type) string {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || !c.m.OwnPackage(n.Obj().Pkg()) {

@@ -7,6 +7,7 @@ import (
 	"strconv"
 	"strings"
 
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/prose"
 )
 
@@ -62,7 +63,7 @@ func (c *checker) documented() error {
 			code = constant.StringVal(v)
 		}
 		known[code] = true
-		n, isInt := integer(v)
+		n, isInt := flow.IntValue(v)
 		return code, listed[code] || isInt && standard[n]
 	}
 	for _, d := range c.decls {

@@ -67,7 +67,7 @@ type Options struct {
 	URI        string              `yaml:"uri" doc:"the type of a problem, up to the code" default:"(any)"`
 	Documented string              `yaml:"documented" doc:"where codes are documented: at the constant (comment), or in tables of a Markdown file (docs/errors.md)" default:"(nowhere)"`
 
-	// Document is what the file of Documented holds; nil: it is read, relative to the working directory.
+	// Document is the content of the file in Documented. If it is nil, the file is read, relative to the working directory.
 	Document []byte `yaml:"-"`
 
 	// Codes is the analyzer of codes to share with other rules; nil stands for codeflow.Analyzer.
@@ -86,10 +86,10 @@ func (o Options) Check(report func(key, problem string)) {
 	}
 }
 
-// aStyle matches what may be the name of a style; as a regular expression it would match one code.
+// aStyle matches possible names of styles. As a regular expression, such a name would match just one code.
 var aStyle = lazyregexp.New(`^[A-Za-z]+([-_ ][A-Za-z]+)*$`)
 
-// nearStyle returns the style that is likely meant by a word that is the name of none; empty if there is no such.
+// nearStyle returns the style that a misspelt name is likely meant to be, or "".
 func (o Options) nearStyle() string {
 	names := append(slices.Sorted(maps.Keys(stylePatterns)), styleRPC)
 	if !aStyle().MatchString(o.Style) || slices.Contains(names, o.Style) {
@@ -98,7 +98,7 @@ func (o Options) nearStyle() string {
 	return nearest.Of(o.Style, names)
 }
 
-// pattern returns what a code must match as a whole; nil if there is no such pattern.
+// pattern returns what a code as a whole must match, or nil.
 func (o Options) pattern() (*regexp.Regexp, error) {
 	if o.Style == "" || o.Style == styleRPC {
 		return nil, nil
@@ -187,8 +187,8 @@ func run(pass *analysis.Pass, o *Options) error {
 
 func (c *checker) inTest(pos token.Pos) bool { return directive.InTest(c.pass.Fset, pos) }
 
-// isOwn reports whether a value is a code of the program's errors, or one of JSON-RPC, rather than a status of another protocol,
-// and not the zero value, which stands for none. What is an HTTP status may be meant as one, unless nothing but JSON-RPC takes it.
+// isOwn reports whether a value is a code of the program's errors, or of JSON-RPC, rather than a status of another protocol. The zero value
+// stands for none. An HTTP status may be meant as one, unless only JSON-RPC takes it.
 func isOwn(k codeflow.Kind, v constant.Value) bool {
 	if k&(codeflow.Own|codeflow.JSONRPC) == 0 || k&codeflow.GRPC != 0 {
 		return false
@@ -196,16 +196,8 @@ func isOwn(k codeflow.Kind, v constant.Value) bool {
 	if v.Kind() == constant.String {
 		return constant.StringVal(v) != ""
 	}
-	n, ok := integer(v)
+	n, ok := flow.IntValue(v)
 	return ok && n != 0 && (n < 100 || n > 599 || k == codeflow.JSONRPC) && k&codeflow.HTTP == 0
-}
-
-// integer returns the integer that a constant is; ok is false for others.
-func integer(v constant.Value) (n int64, ok bool) {
-	if v.Kind() != constant.Int {
-		return 0, false
-	}
-	return constant.Int64Val(v)
 }
 
 func text(v constant.Value) string { return v.ExactString() }
@@ -253,8 +245,8 @@ func (c *checker) imported() {
 	}
 }
 
-// used judges what the packages of constants cannot: a literal, and a constant of another package that is not known there to be a code, or not
-// to be one of a program that speaks MCP.
+// used judges what the packages of constants cannot judge: a literal, and a constant of another package if it is not known there that it is
+// a code, or that the program speaks MCP.
 func (c *checker) used(u codeflow.Use) {
 	if u.Compared {
 		return
@@ -273,7 +265,7 @@ func (c *checker) used(u codeflow.Use) {
 	c.judge(u.Expr, pkg.Name()+"."+u.Const.Name(), u.Value, u.Kind)
 }
 
-// judge reports what is wrong with the value of a code: of the constant with that name, or of a literal.
+// judge reports what is wrong with the value of a code, a constant with that name or a literal.
 func (c *checker) judge(at ast.Expr, name string, v constant.Value, kind codeflow.Kind) {
 	subject := "the code " + text(v)
 	if name != "" {
@@ -283,7 +275,7 @@ func (c *checker) judge(at ast.Expr, name string, v constant.Value, kind codeflo
 		c.report(at, CategoryReserved, subject+" "+why)
 		return
 	}
-	n, isInt := integer(v)
+	n, isInt := flow.IntValue(v)
 	switch {
 	case c.o.Style == styleRPC && isInt:
 		if !standard[n] && (n < int64(c.o.Range[0]) || n > int64(c.o.Range[1])) && !c.sdk[n] {

@@ -21,7 +21,7 @@ import (
 // standard are the codes that JSON-RPC itself defines.
 var standard = map[int64]bool{-32700: true, -32600: true, -32601: true, -32602: true, -32603: true}
 
-// protocol finds the constants of the packages of the protocol that the package sees.
+// protocol finds the constants of the protocol's packages that the package depends on.
 func (c *checker) protocol() {
 	c.sdk = make(map[int64]bool)
 	for _, pkg := range typeutil.Dependencies(c.pass.Pkg) {
@@ -35,7 +35,7 @@ func (c *checker) protocol() {
 			continue // it has an error object of its own, and codes to be judged
 		}
 		for obj := range flow.Consts(pkg) {
-			if n, ok := integer(obj.Val()); ok {
+			if n, ok := flow.IntValue(obj.Val()); ok {
 				c.sdk[n] = true
 			}
 		}
@@ -51,13 +51,13 @@ type speaksMCP struct{}
 func (*speaksMCP) AFact()         {}
 func (*speaksMCP) String() string { return "speaks MCP" }
 
-// isSDK reports whether a package is that of an MCP SDK: whether it declares the result of a tool.
+// isSDK reports whether a package is an MCP SDK: it declares the result of a tool.
 func isSDK(pkg *types.Package) bool {
 	obj, ok := pkg.Scope().Lookup("CallToolResult").(*types.TypeName)
 	return ok && replyflow.Member(obj.Type(), "isError") != nil || ok && replyflow.Member(obj.Type(), "IsError") != nil
 }
 
-// isProtocol reports whether a package is an SDK's, or has the error object of JSON-RPC with its codes.
+// isProtocol reports whether a package is an SDK, or has the error object of JSON-RPC with its codes.
 func isProtocol(pkg *types.Package) bool {
 	if isSDK(pkg) {
 		return true
@@ -72,12 +72,12 @@ func isProtocol(pkg *types.Package) bool {
 	return false
 }
 
-// byMCP is why a code must not have a value that only MCP keeps for itself.
+// byMCP is the reason against a value that only MCP reserves.
 const byMCP = "is reserved by MCP, which does not define it"
 
-// reserved returns why a module's own JSON-RPC code must not have a value, a clause; "" if it may.
+// reserved returns the reason why a module's own JSON-RPC code must not have a value, a clause, or "".
 func (c *checker) reserved(v constant.Value, kind codeflow.Kind) string {
-	n, ok := integer(v)
+	n, ok := flow.IntValue(v)
 	switch {
 	case !ok || kind&codeflow.JSONRPC == 0 || standard[n] || c.sdk[n]:
 	case n >= -32899 && n <= -32800: // those of the language server protocol
@@ -89,7 +89,7 @@ func (c *checker) reserved(v constant.Value, kind codeflow.Kind) string {
 	return ""
 }
 
-// literal reports a literal that stands where a code does, if a constant at hand has its value or all are to be reported.
+// literal reports a literal in the place of a code if a constant with its value is available, or if all literals are to be reported.
 func (c *checker) literal(u codeflow.Use) {
 	if u.Const != nil || isSDK(c.pass.Pkg) {
 		return
@@ -114,8 +114,8 @@ func (c *checker) literal(u codeflow.Use) {
 	c.reporter.Report(d)
 }
 
-// constantFor returns the constants at hand that have the value of a literal and can stand in its place: those of the code's
-// type, codes of the package itself, and those of the protocol's packages that it imports, first of the one whose field or parameter it is.
+// constantFor returns the available constants with the value of a literal that can replace it: those of the code's type, else codes of the
+// package itself, else those of an imported package of the protocol, preferably the one whose field or parameter it is.
 func (c *checker) constantFor(u codeflow.Use) []*types.Const {
 	t := c.pass.TypesInfo.TypeOf(u.Expr)
 	var out []*types.Const
@@ -149,7 +149,8 @@ func (c *checker) constantFor(u codeflow.Use) []*types.Const {
 	return out
 }
 
-// near returns how near a package is to another: 2 if it is that one, 1 if it gives one of its types a name, as it does to an internal one.
+// near returns how near a package is to another: 2 if it is that package, 1 if it has an alias for one of its types, as for an internal
+// package, else 0.
 func near(pkg, of *types.Package) int {
 	if pkg == of {
 		return 2
@@ -164,7 +165,7 @@ func near(pkg, of *types.Package) int {
 	return 0
 }
 
-// name returns the fix that makes a literal the constant.
+// name returns the fix that replaces a literal by a constant.
 func (c *checker) name(u codeflow.Use, obj *types.Const) []analysis.SuggestedFix {
 	name := obj.Name()
 	var edits []analysis.TextEdit
@@ -185,8 +186,8 @@ func (c *checker) name(u codeflow.Use, obj *types.Const) []analysis.SuggestedFix
 	}}
 }
 
-// duplicates reports constants that have the value of another: of their type in the package, or of any code in what the
-// package sees.
+// duplicates reports constants with the value of another one: of the same type in the package or, with unique: module, of any code that the
+// package can see.
 func (c *checker) duplicates() {
 	type key struct {
 		typ   types.Type
@@ -198,7 +199,7 @@ func (c *checker) duplicates() {
 			continue
 		}
 		k := key{nil, text(d.obj.Val())}
-		n, _ := integer(d.obj.Val())
+		n, _ := flow.IntValue(d.obj.Val())
 		module := c.o.Unique == "module" && !standard[n]
 		if !module {
 			named, ok := types.Unalias(d.obj.Type()).(*types.Named)
@@ -221,7 +222,7 @@ func (c *checker) duplicates() {
 	}
 }
 
-// isLiteral reports whether a constant is declared with a value of its own: no other constant is named in it, but for iota.
+// isLiteral reports whether a constant is declared with a value of its own, which names no other constant but iota.
 func (c *checker) isLiteral(e ast.Expr) bool {
 	own := true
 	ast.Inspect(e, func(n ast.Node) bool {

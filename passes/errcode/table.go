@@ -9,10 +9,11 @@ import (
 	"strings"
 	"unicode"
 
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/prose"
 )
 
-// words returns the words of a name, in lower case and with hyphens, less those that say no more than that it is a code.
+// words returns the words of a name, in lower case and joined by hyphens, without those that only say that it is a code.
 func words(name string) string {
 	var out []string
 	var word []rune
@@ -50,7 +51,7 @@ func (c *checker) tables() {
 	found := make(map[string]bool)
 	var ofTable []declared // the constants of the table that the package declares
 	for _, d := range c.decls {
-		n, ok := integer(d.obj.Val())
+		n, ok := flow.IntValue(d.obj.Val())
 		if !ok {
 			continue
 		}
@@ -108,7 +109,7 @@ func (c *checker) tables() {
 	}
 }
 
-// deprecated reports whether the comment of a constant says that it is not to be used.
+// deprecated reports whether the comment of a constant says that it is deprecated.
 func deprecated(d declared) bool {
 	for _, doc := range []*ast.CommentGroup{d.spec.Doc, d.spec.Comment, d.group.Doc} {
 		if doc != nil && strings.Contains(doc.Text(), "Deprecated:") {

@@ -16,8 +16,8 @@ import (
 	"github.com/errlint/errlint/internal/replyflow"
 )
 
-// uris reports problem details whose type is not the base and the code: those of a literal, those of a function that is given both, and
-// a type that is assigned, of which the code is not known.
+// uris reports problem details whose type is not the base followed by the code: in a literal, in the call of a function that is given both,
+// and in an assignment, where the code is not known.
 func (c *checker) uris() {
 	if c.o.URI == "" {
 		return
@@ -85,7 +85,7 @@ func (c *checker) uris() {
 	}
 }
 
-// uri judges the type of one problem, beside its code; both may be nil.
+// uri judges the type of one problem, given its code. Both may be nil.
 func (c *checker) uri(uri, code ast.Expr) {
 	if uri == nil {
 		return
@@ -121,8 +121,8 @@ func (c *checker) uri(uri, code ast.Expr) {
 	}
 }
 
-// split returns the parts of a text of two: of base + code, or of fmt.Sprintf("%s%s", base, code). Base is nil where the format has the
-// one of the options.
+// split returns the two parts of a text such as base + code or fmt.Sprintf("%s%s", base, code). base is nil if the format spells out the
+// configured one.
 func (c *checker) split(e ast.Expr) (base, tail ast.Expr, ok bool) {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.BinaryExpr:
@@ -141,7 +141,7 @@ func (c *checker) split(e ast.Expr) (base, tail ast.Expr, ok bool) {
 	return nil, nil, false
 }
 
-// A builder is a fact on a function or method whose result is a base and one of its parameters.
+// A builder is a fact of a function or method that returns a base followed by one of its parameters.
 type builder struct {
 	Base  string // "" if it is not constant
 	Param int    // receiver says that it is the receiver, neither that it is none
@@ -156,7 +156,7 @@ func (*builder) AFact() {}
 
 func (b *builder) String() string { return fmt.Sprintf("builds(%s, param %d)", b.Base, b.Param) }
 
-// builders finds the builders of the package, and tells other packages of them.
+// builders finds the builders of the package, and exports them.
 func (c *checker) builders() {
 	c.builds = make(map[*types.Func]*builder)
 	for fn := range c.m.Funcs() {
@@ -173,7 +173,7 @@ func (c *checker) builders() {
 	}
 }
 
-// builder returns what a function of the package makes of a base and what it is given, in its one statement; nil if it is no builder.
+// builder returns what a function of the package makes of a base and a parameter in its only statement, or nil.
 func (c *checker) builder(fn *types.Func) *builder {
 	decl := c.m.DeclOf(fn)
 	if decl == nil || decl.Body == nil || len(decl.Body.List) != 1 {
@@ -205,7 +205,7 @@ func (c *checker) builder(fn *types.Func) *builder {
 	return b
 }
 
-// built returns the parts of a text that a builder makes, of whichever package. Tail is nil where it is not told.
+// built returns the parts of a text that a builder of any package makes. tail is nil if it is not known.
 func (c *checker) built(e ast.Expr) (base string, tail ast.Expr, ok bool) {
 	call, isCall := ast.Unparen(e).(*ast.CallExpr)
 	if !isCall {
@@ -235,8 +235,8 @@ func (c *checker) built(e ast.Expr) (base string, tail ast.Expr, ok bool) {
 // unconverted returns an expression without its conversions.
 func (c *checker) unconverted(e ast.Expr) ast.Expr { return codeflow.Unconverted(c.pass.TypesInfo, e) }
 
-// sameValue reports whether two expressions are the same variable or field, or equal constants, but for conversions. What is not
-// told by that may be the same.
+// sameValue reports whether two expressions are the same variable or field, or equal constants, apart from conversions. It returns true if
+// it cannot tell.
 func (c *checker) sameValue(a, b ast.Expr) bool {
 	a, b = c.unconverted(a), c.unconverted(b)
 	va, vb := c.pass.TypesInfo.Types[a].Value, c.pass.TypesInfo.Types[b].Value

@@ -40,7 +40,7 @@ const (
 	CategoryLevel        = "level"          // another level than the table's
 )
 
-// The kinds of replies that option unlogged has.
+// The kinds of replies in option unlogged.
 const (
 	unloggedHTTP    = "http"
 	unloggedJSONRPC = "jsonrpc"
@@ -49,7 +49,7 @@ const (
 
 var defaultUnlogged = []string{unloggedHTTP, unloggedJSONRPC}
 
-// unknown is the entry of the tables for errors that have none of their own.
+// unknown is the entry of the tables for errors without one of their own.
 const unknown = "unknown"
 
 // Options are the options of the rule. The zero Options are the default.
@@ -69,8 +69,8 @@ type Options struct {
 
 	// Replies is the analyzer of replies to share with other rules; nil stands for replyflow.Analyzer.
 	Replies *analysis.Analyzer `yaml:"-"`
-	// InputErrors are the packages and functions whose errors need not be seen again: wrapcause's exempt-causes. Nil
-	// stands for errflow.InputErrors.
+	// InputErrors are the packages and functions whose errors need not be seen again: wrapcause's exempt-causes. nil stands for
+	// errflow.InputErrors.
 	InputErrors []string `yaml:"-"`
 }
 
@@ -165,7 +165,7 @@ func run(pass *analysis.Pass, o *Options) error {
 	return nil
 }
 
-// at is a finding at a log.
+// at returns a finding at a log.
 func (c *checker) at(l *logflow.Log, category, message string, related ...analysis.RelatedInformation) analysis.Diagnostic {
 	d := analysis.Diagnostic{Pos: l.Call.Pos(), Category: category, Message: message, Related: related}
 	if expr := c.model.CallExpr(l.Call); expr != nil {
@@ -179,16 +179,16 @@ func (c *checker) say(l *logflow.Log, category, message string, related ...analy
 	c.report.Report(c.at(l, category, message, related...))
 }
 
-// name is an error as a message names it, by the expression that it is compared as.
+// name returns how a message refers to an error: by the expression with which it is compared.
 func (c *checker) name(err ssa.Value) string {
 	return short(c.model.Compared(err), cmp.Or(flow.VariableOf(err), "the error at hand"))
 }
 
-// again reports an error that has been logged by the function that returned it, and one that is logged and then returned.
+// again reports an error that was already logged by the function that returned it, and one that is logged and then returned.
 func (c *checker) again(l *logflow.Log) {
 	errs := slices.DeleteFunc(c.logs.Errors(l), func(err ssa.Value) bool { return c.told(err, l.Call) })
 	for _, err := range errs {
-		// What is said at the end of a program is its outcome, whatever is in the log.
+		// What is logged at the end of a program is its outcome, and may repeat what is in the log.
 		if by, w := c.logs.ReturnedLogged(err); w != nil && l.Level >= logflow.Warn && l.Level != logflow.Fatal && !c.logs.Ends(l) {
 			first := analysis.RelatedInformation{Pos: w.Log, End: w.Log, Message: "it is logged here"}
 			if w.Fn != nil {
@@ -221,13 +221,13 @@ func (c *checker) again(l *logflow.Log) {
 	}
 }
 
-// told reports whether an error is nil at an instruction, or has been told apart by then.
+// told reports whether an error is nil at an instruction, or has been distinguished by then.
 func (c *checker) told(err ssa.Value, at ssa.Instruction) bool {
 	return c.model.KnownNil(err, at.Block()) ||
 		slices.ContainsFunc(c.model.LiveAt(at), func(l errflow.Live) bool { return l.Classified && c.model.SameError(l.Value, err) })
 }
 
-// loggedByCallers returns the configured interface that the method which fn is in implements; "" if there is none.
+// loggedByCallers returns the name of the configured interface of which fn implements a method, or "".
 func (c *checker) loggedByCallers(fn *ssa.Function) string {
 	if fn.Signature.Recv() == nil || len(c.opts.LogsReturned) == 0 {
 		return ""
@@ -252,7 +252,7 @@ func (c *checker) loggedByCallers(fn *ssa.Function) string {
 	return ""
 }
 
-// style reports logs whose parts cannot be told apart by who reads them.
+// style reports logs whose values readers cannot tell apart.
 func (c *checker) style(l *logflow.Log) {
 	if l.Form == logflow.Helper {
 		return
@@ -290,8 +290,7 @@ func putTogether(v ssa.Value) bool {
 	case *ssa.BinOp:
 		return v.Op == token.ADD
 	case *ssa.Call:
-		fn := flow.Callee(v.Common())
-		return fn != nil && strings.HasPrefix(fn.FullName(), "fmt.Sprint")
+		return strings.HasPrefix(flow.CalleeName(v), "fmt.Sprint")
 	}
 	return false
 }
@@ -357,7 +356,7 @@ func (c *checker) text(l *logflow.Log) {
 // maxTexts bounds how many parts of a text are looked at.
 const maxTexts = 64
 
-// textOf returns an error whose text a value is made of by its method Error, package fmt and concatenation; nil if there is none.
+// textOf returns an error whose text is part of a value, by method Error, package fmt and concatenation, or nil.
 func textOf(v ssa.Value) ssa.Value {
 	parts := worklist.Of(flow.Strip(v))
 	for v := range parts.First(maxTexts) {
@@ -395,10 +394,10 @@ func hasPairs(l *logflow.Log) bool {
 	return slices.Contains([]string{"go.uber.org/zap", "k8s.io/klog/v2", "github.com/rs/zerolog"}, l.Library)
 }
 
-// anError is what an error is called whose expression is long.
+// anError stands for an error whose expression is long.
 const anError = "an error"
 
-// short is an expression as it is written, if there is one and it is short.
+// short returns an expression as it is written, or otherwise if there is none or it is long.
 func short(e ast.Expr, otherwise string) string {
 	if e == nil {
 		return otherwise
@@ -409,7 +408,7 @@ func short(e ast.Expr, otherwise string) string {
 	return otherwise
 }
 
-// wholeError is the fix that logs an error in place of its text.
+// wholeError returns the fix that logs an error instead of its text.
 func (c *checker) wholeError(l *logflow.Log, a logflow.Attr, text *ast.CallExpr, sel *ast.SelectorExpr) []analysis.SuggestedFix {
 	drop := analysis.TextEdit{Pos: sel.X.End(), End: text.End()} // .Error()
 	fix := func(edits ...analysis.TextEdit) []analysis.SuggestedFix {
@@ -469,7 +468,7 @@ func (c *checker) fields(l *logflow.Log, errs []ssa.Value) {
 	}
 	if c.opts.Key != "" {
 		for _, a := range l.Attrs {
-			// What has a place of its own for the error has a key of its own, too.
+			// A function or method with a parameter for the error determines the key itself.
 			if a.Key != "" && a.Key != c.opts.Key && errflow.IsError(flow.Strip(a.Value).Type()) && (a.Made == nil || !slotted(a.Made)) && l.Library != "github.com/go-logr/logr" {
 				c.say(l, CategoryFields, fmt.Sprintf("the error is logged as %q, not as %q", a.Key, c.opts.Key))
 				return
@@ -497,21 +496,21 @@ func (c *checker) fields(l *logflow.Log, errs []ssa.Value) {
 	}
 }
 
-// saysItself reports whether an attribute's value has a method LogValue, of package slog, which may give any attributes.
+// saysItself reports whether an attribute's value has a method LogValue, of package slog, which may return any attributes.
 func saysItself(a logflow.Attr) bool {
 	obj, _, _ := types.LookupFieldOrMethod(flow.Strip(a.Value).Type(), false, nil, "LogValue")
 	_, ok := obj.(*types.Func)
 	return ok
 }
 
-// slotted reports whether a call is of a function or method that takes an error and nothing else: zap.Error, WithError, Err.
+// slotted reports whether a call is that of a function or method whose only parameter is an error: zap.Error, WithError, Err.
 func slotted(call *ssa.Call) bool {
 	sig := call.Call.Signature()
 	return sig.Params().Len() == 1 && errflow.IsError(sig.Params().At(0).Type())
 }
 
-// entries returns the entries of a table that the errors which err may be have; those that have none have the entry
-// unknown, if that is there. All tells that each of them has one.
+// entries returns the entries of a table for the errors that err may be. Errors without one have the entry unknown, if the table has that.
+// all reports whether each error has an entry.
 func (c *checker) entries(err ssa.Value, b *ssa.BasicBlock, table []string) (names []string, all bool) {
 	if objs := c.objectsOf(err, b); objs != nil {
 		for _, obj := range objs {
@@ -556,7 +555,7 @@ func (c *checker) entries(err ssa.Value, b *ssa.BasicBlock, table []string) (nam
 	return names, all && !set.Empty()
 }
 
-// objectsOf returns the sentinels or the type that an error is known to be, by its own type or a condition before block b.
+// objectsOf returns the sentinels or the type that an error is known to be, by its own type or by a condition before block b.
 func (c *checker) objectsOf(err ssa.Value, b *ssa.BasicBlock) (objs []types.Object) {
 	if n := flow.Named(err.Type()); n != nil && !types.IsInterface(n) {
 		return []types.Object{n.Obj()}
@@ -580,7 +579,8 @@ func (c *checker) objectsOf(err ssa.Value, b *ssa.BasicBlock) (objs []types.Obje
 	return nil
 }
 
-// loggedErrors returns the errors that a record has: those of the interface's type, or else those of others that are attributes.
+// loggedErrors returns the errors that a record has: those of an interface type or, if there are none, the first attribute that is another
+// error.
 func (c *checker) loggedErrors(l *logflow.Log) []ssa.Value {
 	errs := c.logs.Errors(l)
 	for _, a := range l.Attrs {
@@ -591,7 +591,7 @@ func (c *checker) loggedErrors(l *logflow.Log) []ssa.Value {
 	return errs
 }
 
-// level reports a log at another level than the table has for the error.
+// level reports a log at another level than the table's for its error.
 func (c *checker) level(l *logflow.Log, errs []ssa.Value) {
 	if len(c.opts.Levels) == 0 || l.Level <= logflow.Debug || l.Form == logflow.Helper {
 		return

@@ -14,11 +14,12 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/importedit"
 	"github.com/errlint/errlint/internal/logflow"
 	"github.com/errlint/errlint/internal/replyflow"
 )
 
-// withoutError reports a log that leaves out the error at hand, where that goes nowhere else.
+// withoutError reports a log that leaves out the current error, if the error goes nowhere else.
 func (c *checker) withoutError(l *logflow.Log) {
 	call, ok := l.Call.(*ssa.Call)
 	if !ok || l.Form == logflow.Helper && l.Message == nil || len(c.logs.Errors(l)) > 0 {
@@ -34,9 +35,8 @@ func (c *checker) withoutError(l *logflow.Log) {
 	c.report.Report(d)
 }
 
-// atHand returns the error that is known not to be nil at an instruction, the one found out last, if it is worth a word: it is
-// not told apart, not that of an attempt after which another succeeded, and more is to be learnt of it than that it is there. Nil if
-// there is none.
+// atHand returns the error that was last found to be non-nil at an instruction, or nil. It returns nil, too, if a condition has
+// distinguished the error, if a later attempt has succeeded, or if the error says nothing except that it is there.
 func (c *checker) atHand(at ssa.Instruction) ssa.Value {
 	live := c.model.LiveAt(at)
 	if len(live) == 0 || live[0].Classified {
@@ -57,8 +57,8 @@ func (c *checker) atHand(at ssa.Instruction) ssa.Value {
 	return err
 }
 
-// saysLittle reports whether nothing is to be learnt of an error but that it is there: it comes from a context or of bad input,
-// or it is always the same one.
+// saysLittle reports whether an error says nothing except that it is there: it comes from a context or is about bad input, or it is always
+// the same error.
 func (c *checker) saysLittle(err ssa.Value, b *ssa.BasicBlock) bool {
 	if call, _ := flow.ResultOf(err); call != nil && !call.Call.IsInvoke() {
 		if set := c.model.ErrorsAt(err, b); set.Known() {
@@ -103,8 +103,8 @@ func (c *checker) saysLittle(err ssa.Value, b *ssa.BasicBlock) bool {
 	return len(slices.Compact(only)) <= 1
 }
 
-// failsOtherwise reports whether the function returns an error behind an instruction, and not that of replying. That it has nothing of the one
-// at hand is for rule wrapcause to say.
+// failsOtherwise reports whether the function returns an error after an instruction, other than one of replying. That this error has lost
+// the current one is for rule wrapcause to report.
 func (c *checker) failsOtherwise(at ssa.Instruction) bool {
 	for ret := range flow.Returns(at.Parent()) {
 		if !at.Block().Dominates(ret.Block()) {
@@ -119,7 +119,7 @@ func (c *checker) failsOtherwise(at ssa.Instruction) bool {
 	return false
 }
 
-// unlogged reports the replies to a failure that say nothing of it, where nothing else has the error.
+// unlogged reports the replies to a failure that say nothing of the error, if nothing else has it.
 func (c *checker) unlogged() {
 	for _, r := range c.replies.All {
 		// A handler that returns another error is for rule wrapcause.
@@ -137,7 +137,7 @@ func (c *checker) unlogged() {
 	}
 }
 
-// asks reports whether a reply is one behind which the error must be found.
+// asks reports whether the options demand that the error behind a reply can be found.
 func (c *checker) asks(r replyflow.Reply) bool {
 	switch r.Kind {
 	case replyflow.HTTP:
@@ -150,12 +150,12 @@ func (c *checker) asks(r replyflow.Reply) bool {
 	return false
 }
 
-// statusUnavailable is [net/http.StatusServiceUnavailable]: for one number, errlint would contain a web server and TLS.
+// statusUnavailable is [net/http.StatusServiceUnavailable]. Importing net/http for one number would add a web server and TLS to errlint.
 const statusUnavailable = 503
 
-// answers reports whether a reply tells of the failure because that is what was asked, as of a probe of a server's health: its status
-// says that something the server needs is not there, and no other reply has what the failed call returns; or its body is of a type that
-// the function's other replies have.
+// answers reports whether a reply reports the failure because that is what was asked, as a health probe does. Either its status says that
+// something that the server needs is unavailable, and no other reply has what the failed call returns, or its body has a type that other
+// replies of the function have, too.
 func (c *checker) answers(r replyflow.Reply, err ssa.Value) bool {
 	if r.Kind != replyflow.HTTP {
 		return false
@@ -195,10 +195,7 @@ func (c *checker) ofReply(err ssa.Value) bool {
 		return false
 	}
 	fn := flow.Callee(call.Common())
-	if fn == nil || fn.Pkg() == nil {
-		return false
-	}
-	switch path := fn.Pkg().Path(); {
+	switch path := flow.PkgPath(fn); {
 	case strings.HasPrefix(path, "encoding/"):
 		return strings.HasPrefix(fn.Name(), "Marshal") || fn.Name() == "Encode"
 	case path == "text/template" || path == "html/template":
@@ -213,7 +210,7 @@ func (c *checker) replied(err ssa.Value) bool {
 	return call != nil && slices.ContainsFunc(c.replies.In(call.Parent()), func(r replyflow.Reply) bool { return r.Instr == ssa.Instruction(call) })
 }
 
-// addError is the fix that adds the error to a log.
+// addError returns the fix that adds the error to a log.
 func (c *checker) addError(l *logflow.Log, err ssa.Value) []analysis.SuggestedFix {
 	expr := c.model.CallExpr(l.Call)
 	id, ok := c.model.Compared(err).(*ast.Ident)
@@ -262,27 +259,13 @@ func (c *checker) addError(l *logflow.Log, err ssa.Value) []analysis.SuggestedFi
 	return nil
 }
 
-// qualifier is the name by which the file that an expression is in imports a package.
+// qualifier returns the name by which the file around an expression imports a package.
 func (c *checker) qualifier(e ast.Expr, path string) (string, bool) {
-	file := flow.FileAt(c.pass.Files, e.Pos())
-	if file == nil {
-		return "", false
-	}
-	for _, spec := range file.Imports {
-		if p, err := strconv.Unquote(spec.Path.Value); err != nil || p != path {
-			continue
-		}
-		name := c.pass.TypesInfo.PkgNameOf(spec)
-		if name == nil || name.Name() == "." || name.Name() == "_" {
-			continue
-		}
-		_, obj := c.pass.Pkg.Scope().Innermost(e.Pos()).LookupParent(name.Name(), e.Pos())
-		return name.Name(), obj == name
-	}
-	return "", false
+	name, edits, ok := importedit.Use(c.pass, path, "", e.Pos())
+	return name, ok && edits == nil
 }
 
-// errorKey is the key under which errors are logged: the configured one, or that which the package uses most.
+// errorKey returns the key under which errors are logged: the configured one, or the one that the package uses most.
 func (c *checker) errorKey() string {
 	if c.key = cmp.Or(c.key, c.opts.Key); c.key != "" {
 		return c.key

@@ -16,15 +16,15 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// A chain is the questions of a function for one error, in the order of the code.
+// A chain holds the questions that a function asks about one error, in the order of the code.
 type chain struct {
 	subject ssa.Value
 	cases   []*question
 	blocks  map[*ssa.BasicBlock]bool // that end in one of them
 }
 
-// A question is a condition on an error: whether it is, or has in it, one in particular, or has one of a type, or what a
-// function of the program says of it (which has no atoms here).
+// A question is a condition on an error: whether it is, or wraps, a given error, or one of a given type, or what a function of the program
+// says of it. In the last case there are no atoms.
 type question struct {
 	errflow.Asked
 	block   *ssa.BasicBlock // which ends in it
@@ -41,7 +41,7 @@ func (q *question) rows() []*question {
 		return []*question{q}
 	}
 	if instr, ok := q.Cell.Chooses.(ssa.Instruction); ok && !q.lookup() {
-		// The answer to all of them is no where the loop over them ends.
+		// All of them are answered no where the loop over them ends.
 		if loop, ok := flow.LoopOver(instr.Block()); ok && loop.AsksAll(q.block, q.yes) {
 			q.from, q.no = loop.Head, loop.Done
 		} else {
@@ -57,13 +57,13 @@ func (q *question) rows() []*question {
 	return out
 }
 
-// lookup reports whether the question is whether a map has the error.
+// lookup reports whether the question is whether the error is in a map.
 func (q *question) lookup() bool {
 	_, ok := q.Cell.Chooses.(*ssa.Lookup)
 	return ok
 }
 
-// outcome is what happens where the answer is yes.
+// outcome returns what happens if the answer is yes.
 func (c *checker) outcome(q *question) flow.Outcome {
 	if q.row < 0 {
 		return flow.OutcomeOf(q.block, q.yes, nil)
@@ -71,7 +71,7 @@ func (c *checker) outcome(q *question) flow.Outcome {
 	return flow.OutcomeOf(q.block, q.yes, func(v ssa.Value) *ssa.Const { return c.inRow(q, v) })
 }
 
-// inRow is the constant that a value is in the row that is asked for; nil if it is none.
+// inRow returns the constant that a value has in the row that is asked for, or nil.
 func (c *checker) inRow(q *question, v ssa.Value) *ssa.Const {
 	cell, ok := c.model.CellOf(v)
 	if !ok || q.row < 0 || cell.Table != q.Cell.Table || cell.Chooses != q.Cell.Chooses {
@@ -85,7 +85,7 @@ func (c *checker) inRow(q *question, v ssa.Value) *ssa.Const {
 	return k
 }
 
-// chains finds the chains of a function.
+// chains returns the chains of a function.
 func (c *checker) chains(fn *ssa.Function) []*chain {
 	var out []*chain
 	of := make(map[ssa.Value]*chain)
@@ -128,7 +128,7 @@ func (c *checker) chains(fn *ssa.Function) []*chain {
 	return out
 }
 
-// asksBehind reports whether a question of the chain is asked in block b, or behind it.
+// asksBehind reports whether a question of the chain is asked in block b or later.
 func (ch *chain) asksBehind(b *ssa.BasicBlock) bool {
 	for r := range flow.Reachable([]*ssa.BasicBlock{b}, nil) {
 		if ch.blocks[r] {
@@ -138,8 +138,7 @@ func (ch *chain) asksBehind(b *ssa.BasicBlock) bool {
 	return false
 }
 
-// maps reports whether a chain gives different errors different codes, statuses or texts: constants that its cases return, or put where
-// they become codes.
+// maps reports whether a chain gives different errors different codes, statuses or texts: constants that its cases return, or use as codes.
 func (c *checker) maps(fn *ssa.Function, ch *chain) bool {
 	first, seen := "", false
 	for _, q := range ch.cases {
@@ -154,8 +153,8 @@ func (c *checker) maps(fn *ssa.Function, ch *chain) bool {
 	return false
 }
 
-// unclear reports whether the function asks more of the error than the questions of the chain: errors.Is with what is no
-// package-level variable nor in a table of these, a function value, a map that is filled elsewhere.
+// unclear reports whether the function asks more about the error than the questions of the chain: by errors.Is with something other than a
+// package-level variable or an element of a table of these, by a function value, or by a map that is filled elsewhere.
 func (c *checker) unclear(ch *chain) bool {
 	refs := ch.subject.Referrers()
 	if refs == nil {
@@ -187,8 +186,8 @@ func (c *checker) unclear(ch *chain) bool {
 	return false
 }
 
-// shadowed reports the questions of a chain that earlier ones leave nothing for: that are asked only where an earlier one was
-// answered no, which takes whatever this one asks for.
+// shadowed reports the questions that earlier ones leave nothing for: they are only asked if an earlier question, which takes everything
+// that they ask for, was answered no.
 func (c *checker) shadowed(ch *chain) {
 	takers := make(map[errflow.Atom][]int) // cases, by what they ask for; those that ask for an interface have no atoms
 	for i, q := range ch.cases {
@@ -215,11 +214,8 @@ func (c *checker) shadowed(ch *chain) {
 			continue
 		}
 		pos := c.pos(q)
-		if !pos.IsValid() || c.rowSeen[pos] {
-			continue
-		}
-		if q.row >= 0 {
-			c.rowSeen[pos] = true // other functions may go over the same table
+		if !pos.IsValid() || q.row >= 0 && c.report.Reported(pos, CategoryShadowed) {
+			continue // other functions may go over the same table
 		}
 		by := "an earlier case"
 		if len(earlier.Atoms) == 1 {
@@ -237,7 +233,7 @@ func (c *checker) shadowed(ch *chain) {
 	}
 }
 
-// pos is where a question stands, or its row in a table.
+// pos returns the position of a question, or of its row in a table.
 func (c *checker) pos(q *question) token.Pos {
 	if q.row >= 0 {
 		return q.Cell.Table.Rows[q.row].Pos
@@ -245,7 +241,7 @@ func (c *checker) pos(q *question) token.Pos {
 	return c.asked(q)
 }
 
-// asked is where a question is asked.
+// asked returns the position at which a question is asked.
 func (c *checker) asked(q *question) token.Pos {
 	cond := q.block.Instrs[len(q.block.Instrs)-1].(*ssa.If).Cond
 	for {
@@ -264,7 +260,7 @@ func (c *checker) asked(q *question) token.Pos {
 	return cond.Pos()
 }
 
-// takenBefore is the question that was answered no on every way to q, and takes all errors in which a is found.
+// takenBefore returns the nearest question that was answered no on every path to q, and takes all errors that contain a.
 func (c *checker) takenBefore(ch *chain, takers map[errflow.Atom][]int, q *question, a errflow.Atom) *question {
 	takes := func(earlier *question) bool {
 		if earlier == q || earlier.Itself && !q.Itself {

@@ -21,13 +21,13 @@ import (
 	"github.com/errlint/errlint/internal/replyflow"
 )
 
-// A code is a constant, with the type of the place that it is put in.
+// A code is a constant, with the type of what it is assigned to.
 type code struct {
 	constant.Value
 	typ types.Type
 }
 
-// codesOf is the codes of a kind that an outcome in fn gives.
+// codesOf returns the codes of the given kinds in an outcome of fn.
 func (c *checker) codesOf(fn *ssa.Function, o flow.Outcome, kind codeflow.Kind) []code {
 	var out []code
 	for _, p := range o.Placed {
@@ -56,7 +56,7 @@ func (c *checker) codesOf(fn *ssa.Function, o flow.Outcome, kind codeflow.Kind) 
 	return out
 }
 
-// returned is what kind of code a constant is that a marked mapping returns, alone or in a struct: wherever that goes, it is a code by the mark.
+// returned returns the kind of a constant that a marked mapping returns, alone or in a struct. The mark makes it a code, wherever it goes.
 func (c *checker) returned(fn *ssa.Function, p flow.Placed) codeflow.Kind {
 	results := fn.Signature.Results()
 	number := p.Value.Kind() == constant.Int
@@ -81,7 +81,7 @@ func (c *checker) returned(fn *ssa.Function, p flow.Placed) codeflow.Kind {
 	return codeflow.Own
 }
 
-// written is what kind of code an expression is: a constant that becomes one, or a variable or field that holds them.
+// written returns the kind of code that an expression is: a constant that becomes a code, or a variable or field that holds codes.
 func (c *checker) written(e ast.Expr) codeflow.Kind {
 	if e == nil {
 		return 0
@@ -100,7 +100,7 @@ func (c *checker) written(e ast.Expr) codeflow.Kind {
 	return c.uses[ast.Unparen(e).Pos()]
 }
 
-// text is a code as the configuration writes it.
+// text returns a code in the form of the configuration.
 func text(v constant.Value) string {
 	if v.Kind() == constant.String {
 		return constant.StringVal(v)
@@ -108,7 +108,7 @@ func text(v constant.Value) string {
 	return v.ExactString()
 }
 
-// said is a code in a message: a number of a defined type by the name of its constant.
+// said returns a code in the form of messages: a number of a defined type is the name of its constant.
 func (v code) said() string {
 	if n, ok := types.Unalias(v.typ).(*types.Named); ok && v.Kind() == constant.Int && n.Obj().Pkg() != nil {
 		for obj := range flow.Consts(n.Obj().Pkg()) {
@@ -145,7 +145,7 @@ func (c *checker) table(m *mapping) {
 	}
 }
 
-// asNone reports whether an error for which the answer is yes is treated as if there was none: its code is that of a success.
+// asNone reports whether an error for which the answer is yes is treated like a nil error: it gets the code of a success.
 func (c *checker) asNone(ch *chain, q *question) bool {
 	return slices.ContainsFunc(q.yes.Preds, func(p *ssa.BasicBlock) bool {
 		cond, ok := p.Instrs[len(p.Instrs)-1].(*ssa.If)
@@ -167,7 +167,7 @@ func (w Wanted) statuses() []string {
 	return out
 }
 
-// compare reports a code that an outcome gives and that is none of those wanted.
+// compare reports a code in an outcome that is none of those wanted.
 func (c *checker) compare(m *mapping, pos token.Pos, what string, o flow.Outcome, want Wanted) {
 	for _, k := range []struct {
 		kind codeflow.Kind
@@ -186,7 +186,7 @@ func (c *checker) compare(m *mapping, pos token.Pos, what string, o flow.Outcome
 	}
 }
 
-// wanted is what the table has for an error: by its full name, its name alone if it is one of the module, or its package.
+// wanted returns the table's entry for an error: for its full name, its name alone if it belongs to the module, or its package.
 func (c *checker) wanted(a errflow.Atom) (Wanted, bool) {
 	if w, ok := c.opts.Table[a.Pkg+"."+a.Name]; ok {
 		return w, true
@@ -254,7 +254,7 @@ func (c *checker) conflicts(m *mapping, q *question, a errflow.Atom, o flow.Outc
 	}
 }
 
-// central reports a chain of questions that chooses a code in a function that is no mapping by a mark or the configuration.
+// central reports a chain of questions that chooses a code in a function that is neither marked nor configured as a mapping.
 func (c *checker) central(fn *ssa.Function, ch *chain) {
 	if !c.opts.Central || c.marked(flow.Outermost(fn)) {
 		return
@@ -272,7 +272,7 @@ func (c *checker) central(fn *ssa.Function, ch *chain) {
 	}
 }
 
-// ownTable compares the codes that a method of an error has with those of the table: an error may say itself what its reply is.
+// ownTable compares the codes in a method of an error with the table: an error may determine its reply itself.
 func (c *checker) ownTable(fn *ssa.Function) {
 	obj, ok := fn.Object().(*types.Func)
 	decl := c.model.Decl(fn)
@@ -300,7 +300,7 @@ func (c *checker) ownTable(fn *ssa.Function) {
 	}
 }
 
-// ownCodes reports a method by which an error says its code, and that says one of several, or none.
+// ownCodes reports a method of an error that returns several codes, or none.
 func (c *checker) ownCodes(fn *ssa.Function) {
 	obj, ok := fn.Object().(*types.Func)
 	decl := c.model.Decl(fn)

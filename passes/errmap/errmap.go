@@ -131,7 +131,7 @@ func (f *mappingFact) String() string {
 	return s
 }
 
-// A handsFact is on a function that hands a parameter to mappings: what these do with it, less what the function has excluded before.
+// A handsFact marks a function that passes a parameter to mappings. It describes these, less what the function itself has excluded before.
 type handsFact struct{ To []mappingFact }
 
 func (*handsFact) AFact() {}
@@ -152,8 +152,6 @@ type checker struct {
 	codes  *codeflow.Codes
 	given  map[givenKey]givenCode      // see conflicts
 	uses   map[token.Pos]codeflow.Kind // see written
-
-	rowSeen map[token.Pos]bool // the rows that have been reported
 }
 
 func run(pass *analysis.Pass, opts *Options) *Mappings {
@@ -169,8 +167,6 @@ func run(pass *analysis.Pass, opts *Options) *Mappings {
 		report: directive.NewReporter(pass),
 		codes:  pass.ResultOf[opts.Codes].(*codeflow.Codes),
 		given:  make(map[givenKey]givenCode),
-
-		rowSeen: make(map[token.Pos]bool),
 	}
 	mappings := make(map[*types.Func]*mapping)
 	for fn := range model.Funcs() {
@@ -207,7 +203,7 @@ func run(pass *analysis.Pass, opts *Options) *Mappings {
 	return out
 }
 
-// A mapping is a function that gives errors their codes, or a chain in another one that does so.
+// A mapping is a function that gives errors their codes, or a chain that does so within a function.
 type mapping struct {
 	mappingFact
 	fn        *ssa.Function
@@ -219,7 +215,7 @@ type mapping struct {
 	arriving  []arrival   // what of that has no case
 }
 
-// name is that of the function, or of the one that it is a literal in.
+// name returns the name of the function, or of the one around the literal.
 func (m *mapping) name() string {
 	if fn := flow.Outermost(m.fn); fn.Object() != nil {
 		return fn.Name()
@@ -233,15 +229,15 @@ type arrival struct {
 	come
 }
 
-// A come is the errors that come to a mapping by a call: as its argument or, if that is what a parameter of the function around it
-// is or returns, as that of a call of this one: a decorator is handed the handler whose errors it maps.
+// A come holds the errors that come to a mapping by a call, as its argument. The argument may be, or return, a parameter of the calling
+// function, as in a decorator that is given a handler and maps its errors. Then it also holds those that come by a call of that function.
 type come struct {
 	errs errflow.Set // less what is excluded on the way
 	from errflow.Set // the answer of the model that they are of
 	call ssa.CallInstruction
 }
 
-// maxComing is how many ways by which errors come to one call are followed.
+// maxComing bounds how many ways by which errors come to one call are followed.
 const maxComing = 64
 
 // coming returns the errors that come to a mapping by a call, as far as the package knows them.
@@ -274,7 +270,7 @@ func (c *checker) coming(call ssa.CallInstruction, arg ssa.Value) []come {
 	return out
 }
 
-// handed returns the errors that an argument is, or returns.
+// handed returns the errors that an argument is, or that it returns if it is a function.
 func (c *checker) handed(arg ssa.Value, mode errflow.RefMode, b *ssa.BasicBlock) []errflow.Set {
 	if mode == errflow.ParamValue {
 		return []errflow.Set{c.model.ErrorsAt(arg, b)}
@@ -291,8 +287,8 @@ func (c *checker) inTest(pos token.Pos) bool {
 	return directive.InTest(c.pass.Fset, pos)
 }
 
-// mappingOf describes fn if it is a mapping: marked, configured, or one that has two cases or more of its error parameter, with
-// different outcomes. It is nil where it cannot be told which errors get to the default.
+// mappingOf returns the mapping that fn is, or nil: fn is marked, configured, or distinguishes at least two cases of its error parameter
+// with different outcomes. It also returns nil if it is not known which errors get to the default.
 func (c *checker) mappingOf(fn *ssa.Function, chains []*chain) *mapping {
 	obj, ok := fn.Object().(*types.Func)
 	decl := c.model.Decl(fn)
@@ -323,7 +319,8 @@ func (c *checker) mappingOf(fn *ssa.Function, chains []*chain) *mapping {
 	return nil
 }
 
-// inline compares the codes of a chain that is no mapping for others, and reports the errors that may come to its default where that panics.
+// inline compares the codes of a chain in a function that is not a mapping, and reports the errors that may reach its default if that
+// panics.
 func (c *checker) inline(fn *ssa.Function, ch *chain) {
 	if c.inTest(fn.Pos()) {
 		return
@@ -352,7 +349,8 @@ func (c *checker) marked(fn *ssa.Function) bool {
 	return marked || slices.Contains(c.opts.Mappings, obj.FullName())
 }
 
-// defaults finds what gets to the default of a mapping: to where control goes when the last of its questions was answered no.
+// defaults finds the defaults of a mapping, to which control goes if the last of its questions is answered no. It reports whether there are
+// any.
 func (c *checker) defaults(m *mapping, ch *chain) bool {
 	found := false
 	for _, cs := range ch.cases {
@@ -384,7 +382,7 @@ func (c *checker) defaults(m *mapping, ch *chain) bool {
 			m.Panics = true
 			m.otherwise = append(m.otherwise, panics)
 			if m.obj == nil {
-				// What wraps an error is told by all that may come, less what is no longer there.
+				// An error that wraps another is missing if it may come to the chain, and is still possible in the default.
 				all := c.model.ErrorsAt(ch.subject, ch.cases[0].block)
 				for _, a := range c.missing(&m.mappingFact, all) {
 					if s.Has(a) {
@@ -397,7 +395,7 @@ func (c *checker) defaults(m *mapping, ch *chain) bool {
 	return found
 }
 
-// endsInPanic returns where block b, or what it alone leads to, panics, or calls a function that does nothing else.
+// endsInPanic returns the position at which block b, or the only block that it leads to, panics or calls a function that does nothing else.
 func (c *checker) endsInPanic(b *ssa.BasicBlock) token.Pos {
 	for range 8 {
 		for _, instr := range b.Instrs {
@@ -427,8 +425,7 @@ func onlyPanics(fn *ssa.Function) bool {
 	return panics
 }
 
-// delegates reports whether the code from block b on returns what a function says that is given the error: then that one has the
-// default.
+// delegates reports whether the code from block b on returns what another function says of the error: then that function has the default.
 func (c *checker) delegates(err ssa.Value, b *ssa.BasicBlock) bool {
 	for _, use := range flow.Uses(err) {
 		call, ok := use.Instr.(*ssa.Call)
@@ -453,7 +450,7 @@ func isReturned(v ssa.Value) bool {
 	return slices.ContainsFunc(flow.Uses(v), func(u flow.Use) bool { return u.Kind == flow.UseReturn })
 }
 
-// calls finds the errors that the package's calls hand to mappings, and reports those for mappings of other packages.
+// calls collects the errors that the package's calls pass to its mappings, and reports those for mappings of other packages.
 func (c *checker) calls(mappings map[*types.Func]*mapping) {
 	hands := make(map[*types.Func][]mappingFact)
 	for _, call := range c.model.Calls() {
@@ -499,7 +496,7 @@ func (c *checker) calls(mappings map[*types.Func]*mapping) {
 	}
 }
 
-// arrives reports the errors that a call of fn, of another package, hands to a mapping that has no case for them.
+// arrives reports the errors that a call of fn, of another package, passes to a mapping without a case for them.
 func (c *checker) arrives(call ssa.CallInstruction, fn *types.Func, fact mappingFact, hands map[*types.Func][]mappingFact) {
 	name, way := errflow.FuncName(fn, c.pass.Pkg), ""
 	if fact.Name == "" {
@@ -533,7 +530,7 @@ func (c *checker) arrives(call ssa.CallInstruction, fn *types.Func, fact mapping
 	c.report.Report(d)
 }
 
-// handOn notes the exported functions one of whose parameters comes to a mapping.
+// handOn records the exported functions that pass one of their parameters to a mapping.
 func handOn(hands map[*types.Func][]mappingFact, fact mappingFact, in come) {
 	for r := range in.errs.Refs() {
 		if r.Fn == nil || !fact.Complete && !fact.Panics {
@@ -559,12 +556,12 @@ func handOn(hands map[*types.Func][]mappingFact, fact mappingFact, in come) {
 	}
 }
 
-// missing is the errors of s that a mapping has no case for.
+// missing returns the errors of s that a mapping has no case for.
 func (c *checker) missing(m *mappingFact, s errflow.Set) []errflow.Atom {
 	return slices.DeleteFunc(c.model.Without(s, m.Excluded), func(a errflow.Atom) bool { return !c.model.Own(a) || c.answers(a, m.Methods) })
 }
 
-// answers reports whether an error has all methods of one of some interfaces.
+// answers reports whether an error has all methods of one of the interfaces.
 func (c *checker) answers(a errflow.Atom, interfaces []string) bool {
 	if len(interfaces) == 0 {
 		return false
@@ -578,7 +575,7 @@ func (c *checker) answers(a errflow.Atom, interfaces []string) bool {
 		t = types.NewPointer(t)
 	}
 	if a.Kind == errflow.Sentinel && types.IsInterface(t) {
-		// What it is made of is among what it wraps.
+		// The type that it is made of is among what it wraps.
 		return slices.ContainsFunc(c.model.WrappedBy(a), func(b errflow.Atom) bool { return b.Kind == errflow.Type && c.answers(b, interfaces) })
 	}
 	set := types.NewMethodSet(t)
@@ -628,7 +625,7 @@ func (c *checker) mapping(m *mapping) {
 		fmt.Sprintf("%s has no case for %s", m.fn.Name(), c.list(atoms, "and")), related...)
 }
 
-// declared is the exported errors of the packages that option errors names, of this package and those that it imports.
+// declared returns the exported errors of the packages in option errors, as far as they are this package or imported by it.
 func (c *checker) declared() []errflow.Atom {
 	if len(c.opts.Errors) == 0 {
 		return nil
@@ -675,5 +672,5 @@ func (c *checker) list(atoms []errflow.Atom, word string) string {
 	return prose.List(names, word)
 }
 
-// name is an atom as the package's code names it.
+// name returns an atom as the package's code names it.
 func (c *checker) name(a errflow.Atom) string { return a.RelativeTo(c.pass.Pkg) }

@@ -15,22 +15,22 @@ import (
 	"github.com/errlint/errlint/internal/replyflow"
 )
 
-// others stands for the errors that no other list of a member has.
+// others stands for the errors that are in no other list of a member.
 const others = "others"
 
-// named reports whether a list of the configuration has an error: by its name as in the table, or in a group.
+// named reports whether a list of the configuration contains an error, by its name as in the table, or in a group.
 func (c *checker) named(list []string, a errflow.Atom) bool {
 	is := func(name string) bool { return name == a.Pkg+"."+a.Name || name == a.Name && c.model.Own(a) }
 	return slices.ContainsFunc(list, func(name string) bool { return is(name) || slices.ContainsFunc(c.opts.Groups[name], is) })
 }
 
-// A demand is what a member has to be for an error.
+// A demand says what a member has to be for an error.
 type demand struct {
 	value       string // if it is not empty
 	must, never bool
 }
 
-// demands is what the configuration has for an error.
+// demands returns what the configuration demands for an error.
 func (f Field) demands(has func(list []string) bool) demand {
 	var d demand
 	for _, value := range slices.Sorted(maps.Keys(f.Values)) {
@@ -63,15 +63,15 @@ func (c *checker) fields(ch *chain) {
 	}
 }
 
-// only reports whether control comes to a block by the answer yes alone.
+// only reports whether control reaches a block only by answers yes.
 func (ch *chain) only(yes *ssa.BasicBlock) bool {
 	return !slices.ContainsFunc(yes.Preds, func(p *ssa.BasicBlock) bool {
 		return !slices.ContainsFunc(ch.cases, func(q *question) bool { return q.block == p && q.yes == yes })
 	})
 }
 
-// member compares a member of what is made where a question is answered yes: structs, maps, and what functions of the package make; and
-// what is assigned there to a member of a struct that was made before.
+// member compares a member of what is made after the answer yes: of structs, maps, and results of functions of the package. It also
+// compares what is assigned there to a member of a struct that was made before.
 func (c *checker) member(q *question, err, name string, d demand) {
 	for _, b := range q.block.Parent().Blocks {
 		if !q.yes.Dominates(b) {
@@ -136,7 +136,7 @@ type wish struct {
 	err, name string
 }
 
-// memberOf is the field of a struct that is a member of replies; nil if there is none, and for an error.
+// memberOf returns the field of a struct that is a given member of replies, or nil; an error has none.
 func memberOf(t types.Type, name string) *types.Var {
 	if errflow.IsError(t) || errflow.IsError(flow.Deref(t)) {
 		return nil
@@ -144,7 +144,8 @@ func memberOf(t types.Type, name string) *types.Var {
 	return replyflow.Member(t, name)
 }
 
-// handedOn compares a member of a struct that is returned or passed: the zero value, or what a function of the package makes.
+// handedOn compares a member of a struct that is returned or passed to a function: a zero value, or the result of a function of the
+// package.
 func (c *checker) handedOn(m *wish, v ssa.Value, pos token.Pos) {
 	v = flow.Strip(v)
 	f := memberOf(v.Type(), m.name)
@@ -170,7 +171,7 @@ func (c *checker) handedOn(m *wish, v ssa.Value, pos token.Pos) {
 	c.judge(m, call.Pos(), token.NoPos, vals, true)
 }
 
-// judge reports a member that may have some values if that is not what is wished; whole tells that these are all.
+// judge reports a member whose possible values are not what is demanded. whole means that vals are all of them.
 func (c *checker) judge(m *wish, pos, end token.Pos, vals []ssa.Value, whole bool) {
 	set, wrong := false, ""
 	for _, v := range vals {
@@ -196,7 +197,7 @@ func (c *checker) judge(m *wish, pos, end token.Pos, vals []ssa.Value, whole boo
 	c.report.Report(analysis.Diagnostic{Pos: pos, End: end, Category: CategoryFields, Message: fmt.Sprintf("the reply for %s %s", m.err, problem)})
 }
 
-// holds returns the text that a value is, if that is constant, or one of several that are; set is false for the zero value.
+// holds returns the text that a value is, if it is only one constant; set is false for the zero value.
 func (c *checker) holds(q *question, v ssa.Value) (only string, set bool) {
 	constOf := func(v ssa.Value) *ssa.Const {
 		if k, ok := flow.Strip(v).(*ssa.Const); ok {
@@ -214,7 +215,7 @@ func (c *checker) holds(q *question, v ssa.Value) (only string, set bool) {
 			case len(o.Fields) == 0:
 				return "", true
 			}
-			// Else it is a part of an error from elsewhere: what the package stores there is among the origins.
+			// Otherwise it is a part of an error from elsewhere: what the package stores there is among the origins.
 		}
 		if values == nil {
 			return "", true

@@ -33,7 +33,7 @@ type Arrival struct {
 	From  errflow.Set
 }
 
-// result is what a mapping makes of the errors that come to it.
+// result returns what a mapping makes of the errors that come to it.
 func (c *checker) result(m *mapping) Mapping {
 	out := Mapping{Func: m.obj}
 	for _, q := range m.defaults {
@@ -51,8 +51,8 @@ func (c *checker) result(m *mapping) Mapping {
 	return out
 }
 
-// predict is the codes that a mapping gives an error by the first case that takes it, or what it is in when it arrives, or if that case
-// has none, those that the error itself says. Taken tells that there is such a case.
+// predict returns the codes that a mapping gives an error: those of the first case that takes it, or what wraps it on arrival, or, if that
+// case has none, those that the error has itself. taken reports whether there is such a case.
 func (c *checker) predict(m *mapping, a errflow.Atom, s errflow.Set) (codes []string, taken bool) {
 	if a.Kind == errflow.Code {
 		return []string{a.Code}, true
@@ -90,7 +90,7 @@ func (c *checker) add(to []string, fn *ssa.Function, o flow.Outcome) []string {
 	return to
 }
 
-// said is the codes that an error says of itself: in the methods of its type or else in the literal that made it, to which via leads.
+// said returns the codes that an error has itself: in the methods of its type or else in the literal that made it, to which via leads.
 func (c *checker) said(a errflow.Atom, via *errflow.Step) []string {
 	obj, ok := c.model.Object(a).(*types.TypeName)
 	if !ok || obj.Pkg() != c.pass.Pkg {
@@ -132,7 +132,7 @@ func (c *checker) said(a errflow.Atom, via *errflow.Step) []string {
 	return nil
 }
 
-// usesIn is the codes that are written between two places.
+// usesIn returns the codes that are written between two positions.
 func (c *checker) usesIn(from, to token.Pos) []codeflow.Use {
 	var out []codeflow.Use
 	for _, u := range c.codes.Uses {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"go/ast"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -84,8 +83,8 @@ func run(pass *analysis.Pass, opts *Options) error {
 		return nil
 	}
 	c := &checker{pass: pass, opts: opts, model: model, report: directive.NewReporter(pass)}
-	for fn := range model.Funcs() {
-		if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && c.makes(fn) {
+	for obj, fn := range model.ExportedFuncs() {
+		if c.makes(fn) {
 			pass.ExportObjectFact(obj, &makesFact{Makes: true})
 		}
 	}

@@ -154,13 +154,13 @@ func (c *checker) isAdapter(fn *ssa.Function) bool {
 	return marked
 }
 
-// decorates reports whether fn is a decorator or a part of one. To make something of errors is its job, but for successes.
+// decorates reports whether fn is a decorator or a part of one. Turning errors into results is its job, unless the results say that the
+// call has succeeded.
 func (c *checker) decorates(fn *ssa.Function) bool {
 	return c.tools.InDecorator(fn) || c.tools.InDecorator(flow.Outermost(fn))
 }
 
-// isExempt reports whether what fn makes of errors is none of the rule's
-// business: it is a test, or a method that gives a value another form.
+// isExempt reports whether the rule ignores what fn makes of errors: fn is a test, or a method that gives a value another form.
 func (c *checker) isExempt(fn *ssa.Function) bool {
 	outer := flow.Outermost(fn)
 	if c.inTest(outer) {
@@ -183,8 +183,8 @@ func (c *checker) inTest(fn *ssa.Function) bool {
 	return directive.InTest(c.pass.Fset, fn.Pos())
 }
 
-// judge selects the payloads to report, in the order of the source: each once, with all returns that condemn it, at least one. First of these are those
-// that no callee has chosen, and of them the functions that can return errors.
+// judge returns the payloads to report, in source order, each with the returns that condemn it. Those that no callee chose come first, and
+// among them those of functions that can return errors.
 func (c *checker) judge() [][]payloadflow.Way {
 	type mistake struct {
 		payloadflow.Kind
@@ -192,7 +192,7 @@ func (c *checker) judge() [][]payloadflow.Way {
 		key string
 	}
 	found := make(map[mistake][]payloadflow.Way)
-	for _, w := range slices.Collect(c.Ways()) { // all of them first: which key of a payload comes first depends on them
+	for _, w := range c.Ways() { // all of them first: which key of a payload comes first depends on them
 		if (w.Kind == payloadflow.Output || w.Kind == payloadflow.Shown) && !w.Tool {
 			continue // only tools put it out
 		}
@@ -223,11 +223,9 @@ func (c *checker) judge() [][]payloadflow.Way {
 	return out
 }
 
-// answers reports whether it is the function itself that is to answer for a way, and not
-// its callers. One that turns an error of its own into a value is. One that is given the
-// error has not failed: what it makes may be for another system. Of the others, a function that can return errors is, and one that returns
-// something else when all is well. What remains is helpers: they build what
-// they are told to build.
+// answers reports whether the function itself is to answer for a way, rather than its callers. A function that turns an error of its own
+// into a value is. One that is given the error has not failed: what it makes may be for another system. Of the others, a function that can
+// return errors is, and so is one that returns something else on success. The rest are helpers, which build what they are told to build.
 func answers(w payloadflow.Way) bool {
 	switch {
 	case w.Kind != payloadflow.Map && w.Kind != payloadflow.JSON && !w.Text.FromError():
@@ -251,11 +249,10 @@ func hasErrorResult(fn *ssa.Function) bool {
 	return false
 }
 
-// maxRelated bounds the places that a diagnostic points to: a map may have hundreds of keys, and a helper of callers.
+// maxRelated bounds the places that a diagnostic points to: a map may have hundreds of keys, and a helper hundreds of callers.
 const maxRelated = 8
 
-// diagnostic is what is said of a payload: at the first error key, with the other
-// keys and the ways out as related information.
+// diagnostic returns the finding for a payload, at the first error key, with the other keys and the returns as related information.
 func (c *checker) diagnostic(ways []payloadflow.Way) analysis.Diagnostic {
 	p, first := ways[0].Payload, ways[0].First()
 	d := analysis.Diagnostic{Pos: first.Pos, End: first.End, Category: string(p.Kind), Message: c.message(ways[0])}
@@ -322,7 +319,7 @@ func (c *checker) message(w payloadflow.Way) string {
 	return fmt.Sprintf("%s returns %s: %s", fn, what, remedy)
 }
 
-// sourceOf returns how the source writes what an entry is set from, where that says it all.
+// sourceOf returns how the source writes the value that an entry is set from, or "" if the entry has words of its own.
 func (c *checker) sourceOf(e payloadflow.Entry) string {
 	name := ""
 	switch {
@@ -347,7 +344,7 @@ func (c *checker) sourceOf(e payloadflow.Entry) string {
 	return name
 }
 
-// nameOf names a function in a message.
+// nameOf returns how a message refers to a function.
 func (c *checker) nameOf(fn *ssa.Function) string {
 	outer := flow.Outermost(fn)
 	obj, _ := outer.Object().(*types.Func)
@@ -360,7 +357,7 @@ func (c *checker) nameOf(fn *ssa.Function) string {
 	return errflow.FuncName(obj, c.pass.Pkg)
 }
 
-// lost reports the tool results of fn that are marked as errors, and say nothing of the error that is at hand.
+// lost reports the tool results of fn that are marked as errors, and say nothing of the current error.
 func (c *checker) lost(fn *ssa.Function, reporter *directive.Reporter) {
 	for ret := range flow.Returns(fn) {
 		for i, v := range ret.Results {
@@ -378,8 +375,7 @@ func (c *checker) lost(fn *ssa.Function, reporter *directive.Reporter) {
 	}
 }
 
-// errorTexts reports the returns of fn at which an error is at hand, and its
-// text is returned as a string, with a nil error.
+// errorTexts reports the returns of fn that return the text of the current error as a string, with a nil error.
 func (c *checker) errorTexts(fn *ssa.Function, reporter *directive.Reporter) {
 	for ret := range flow.Returns(fn) {
 		for i, v := range ret.Results {

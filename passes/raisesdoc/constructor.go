@@ -1,7 +1,6 @@
 package raisesdoc
 
 import (
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -20,8 +19,8 @@ func (*constructorFact) String() string { return "constructs" }
 
 // exportConstructors exports facts about the package's constructors of errors.
 func (c *checker) exportConstructors() {
-	for fn := range c.model.Funcs() {
-		if obj, ok := fn.Object().(*types.Func); ok && obj.Exported() && c.constructs(fn) {
+	for obj, fn := range c.model.ExportedFuncs() {
+		if c.constructs(fn) {
 			var makes []string
 			for a := range c.model.ErrorsOf(fn).Atoms() {
 				if a.Kind == errflow.Type && a.Pkg == c.pass.Pkg.Path() {

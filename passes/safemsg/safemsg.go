@@ -20,6 +20,7 @@ import (
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/toolflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 //go:embed doc.go
@@ -36,7 +37,7 @@ const (
 	CategoryDetail   = "detail"   // a type, a pointer, a panic value
 )
 
-// categories are those of what may be in a text.
+// categories maps what may be in a text to categories.
 var categories = []struct {
 	mark     textflow.Marks
 	category string
@@ -106,14 +107,7 @@ type checker struct {
 	contents *textflow.Contents
 	report   *directive.Reporter
 	marks    map[types.Object]textflow.Marks
-	done     map[place]bool
-	converts map[*ssa.Function]bool // see knows
-}
-
-// A place is where something of a category has been found.
-type place struct {
-	pos      token.Pos
-	category string
+	converts worklist.Memo[*ssa.Function, bool] // see knows
 }
 
 func run(pass *analysis.Pass, o *Options) error {
@@ -123,23 +117,23 @@ func run(pass *analysis.Pass, o *Options) error {
 	}
 	c := &checker{
 		pass: pass, opts: o, model: model,
-		tools:    pass.ResultOf[o.Tools].(*toolflow.Tools),
-		texts:    textflow.New(model.Program, pass.TypesInfo),
-		report:   directive.NewReporter(pass),
-		marks:    make(map[types.Object]textflow.Marks),
-		done:     make(map[place]bool),
-		converts: make(map[*ssa.Function]bool),
+		tools:  pass.ResultOf[o.Tools].(*toolflow.Tools),
+		texts:  textflow.New(model.Program, pass.TypesInfo),
+		report: directive.NewReporter(pass),
+		marks:  make(map[types.Object]textflow.Marks),
 	}
 	c.findMarks()
-	logs := make(map[*ssa.Function][]ssa.Value)
+	var logs []*logflow.Log
+	logged := make(map[*ssa.Function][]ssa.Value)
 	for _, l := range pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
 		if l.Form != logflow.Helper {
-			logs[l.Fn] = append(logs[l.Fn], l.Values()...)
+			logs = append(logs, l)
+			logged[l.Fn] = append(logged[l.Fn], l.Values()...)
 		}
 	}
 	c.contents = c.texts.NewContents(pass, model, textflow.ContentConfig{
 		Safe:   func(fn *types.Func) bool { return slices.Contains(o.Safe, fn.FullName()) },
-		Logged: func(fn *ssa.Function) []ssa.Value { return logs[fn] },
+		Logged: func(fn *ssa.Function) []ssa.Value { return logged[fn] },
 		Marked: func(obj types.Object) textflow.Marks { return c.marks[obj] },
 	})
 	replies := pass.ResultOf[o.Replies].(*replyflow.Replies)
@@ -147,6 +141,13 @@ func run(pass *analysis.Pass, o *Options) error {
 		body := r.Body
 		if call, ok := r.Instr.(*ssa.Call); ok && textflow.Prints(call) {
 			body = append(body, replyflow.Part{Value: call}) // as its format shows them
+		}
+		check := func(found textflow.Marks, v ssa.Value, frame *flow.Frame) {
+			for _, of := range categories {
+				if found&of.mark != 0 && c.asks(r, of.category) {
+					c.say(r.Pos, of.mark, of.category, v, frame, "the reply")
+				}
+			}
 		}
 		for _, p := range body {
 			if c.opts.Unknown && aboutServer(r) && c.unknown(r, p) {
@@ -156,24 +157,13 @@ func run(pass *analysis.Pass, o *Options) error {
 			if r.Helper != nil && c.contents.Clears(r.Helper) {
 				found &^= c.contents.Held(p.Value)
 			}
-			for _, of := range categories {
-				if found&of.mark != 0 && c.asks(r, of.category) {
-					c.say(r.Pos, of.mark, of.category, p.Value, p.Frame, "the reply")
-				}
-			}
+			check(found, p.Value, p.Frame)
 		}
 		for _, v := range r.Made {
-			for _, of := range categories {
-				if c.contents.Held(v)&of.mark != 0 && c.asks(r, of.category) {
-					c.say(r.Pos, of.mark, of.category, v, nil, "the reply")
-				}
-			}
+			check(c.contents.Held(v), v, nil)
 		}
 	}
-	for _, l := range pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
-		if l.Form == logflow.Helper {
-			continue
-		}
+	for _, l := range logs {
 		vals := l.Values()
 		if call, ok := l.Call.(*ssa.Call); ok {
 			vals = append(vals, call) // as its format shows them
@@ -183,7 +173,7 @@ func run(pass *analysis.Pass, o *Options) error {
 	for call, arg := range c.contents.SecretsToLog() {
 		c.say(c.model.CallPos(call), textflow.Secret, CategorySecret, arg, nil, "the log")
 	}
-	for made := range c.contents.Errors() {
+	for _, made := range c.contents.Errors() {
 		where := "the error"
 		if made.Panic {
 			where = "the panic"
@@ -254,7 +244,7 @@ func (c *checker) findMarks() {
 	}
 }
 
-// asks reports whether something of a category must not be in a reply.
+// asks reports whether the options forbid something of a category in a reply.
 func (c *checker) asks(r replyflow.Reply, category string) bool {
 	switch category {
 	case CategoryTrace:
@@ -273,8 +263,8 @@ func (c *checker) asks(r replyflow.Reply, category string) bool {
 	return aboutServer(r) && (slices.Contains(c.opts.Foreign, kind) || r.Kind == replyflow.Problem && len(c.opts.Foreign) > 0)
 }
 
-// aboutServer reports whether a reply is to a call that has failed, and not for what was wrong with the request: that is for who sent it
-// to know, in whatever words.
+// aboutServer reports whether a reply says that the server has failed, rather than what was wrong with the request: who sent the request
+// may know that, in any words.
 func aboutServer(r replyflow.Reply) bool {
 	switch r.Kind {
 	case replyflow.HTTP, replyflow.Problem:
@@ -289,11 +279,11 @@ func aboutServer(r replyflow.Reply) bool {
 	return true
 }
 
-// aboutRequest are the codes of gRPC for what HTTP has a status of 4xx: InvalidArgument, NotFound, AlreadyExists, PermissionDenied,
+// aboutRequest are the gRPC codes that correspond to HTTP's 4xx: InvalidArgument, NotFound, AlreadyExists, PermissionDenied,
 // FailedPrecondition, OutOfRange, Unauthenticated.
 var aboutRequest = []int64{3, 5, 6, 7, 9, 11, 16}
 
-// unknown reports the text of an error that a decorator or a mapping does not know in one of its replies.
+// unknown reports the text of an unknown error in a reply of a decorator or a mapping.
 func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
 	if !c.knows(r.Fn) {
 		return false
@@ -320,8 +310,7 @@ func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
 			}
 		}
 		name = cmp.Or(name, "the error")
-		if at := (place{r.Pos, CategoryUnknown}); !c.done[at] {
-			c.done[at] = true
+		if !c.report.Reported(r.Pos, CategoryUnknown) {
 			c.report.ReportAt(r.Pos, token.NoPos, CategoryUnknown,
 				"the reply has the text of "+name+", which may be any error here")
 		}
@@ -330,7 +319,7 @@ func (c *checker) unknown(r replyflow.Reply, p replyflow.Part) bool {
 	return false
 }
 
-// toldApart reports whether an error is itself one of those that a condition has asked for, and does not only wrap one.
+// toldApart reports whether a condition has established that an error itself, and not only what it wraps, is a known one.
 func (c *checker) toldApart(err ssa.Value, b *ssa.BasicBlock) bool {
 	for cond := range flow.Conditions(b) {
 		for _, a := range c.model.Asks(cond.Value) {
@@ -342,7 +331,7 @@ func (c *checker) toldApart(err ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
-// cleared reports whether a function of option safe has a part in what is shown.
+// cleared reports whether a value is computed by a function of option safe.
 func (c *checker) cleared(v ssa.Value) bool {
 	for of := range flow.Slice(v) {
 		if call, _ := flow.ResultOf(of); call != nil {
@@ -355,43 +344,36 @@ func (c *checker) cleared(v ssa.Value) bool {
 }
 
 // knows reports whether a function is part of a decorator, or gives errors their codes: by a mark, by the configuration, or because it
-// tells the errors apart that it is given.
-func (c *checker) knows(fn *ssa.Function) bool {
-	is, known := c.converts[fn]
-	if known {
-		return is
+// distinguishes the errors that it is given.
+func (c *checker) knows(fn *ssa.Function) bool { return c.converts.Get(fn, c.isConverter) }
+
+func (c *checker) isConverter(fn *ssa.Function) bool {
+	if c.tools.InDecorator(fn) {
+		return true
 	}
-	is = c.tools.InDecorator(fn)
-	if decl := c.model.Decl(fn); decl != nil && !is {
-		_, is = directive.FuncDirective(decl, directive.Mapping)
+	if decl := c.model.Decl(fn); decl != nil {
+		_, marked := directive.FuncDirective(decl, directive.Mapping)
 		obj, _ := fn.Object().(*types.Func)
-		is = is || obj != nil && slices.Contains(c.opts.Mappings, obj.FullName())
-	}
-	for _, b := range fn.Blocks {
-		if is {
-			break
-		}
-		if c.model.Dead(b) {
-			continue
-		}
-		if cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If); ok {
-			is = slices.ContainsFunc(c.model.Asks(cond.Cond), func(a errflow.Asked) bool {
-				_, param := a.Subject.(*ssa.Parameter)
-				return param && !a.Nil && (len(a.Atoms) > 0 || a.Type != nil)
-			})
+		if marked || obj != nil && slices.Contains(c.opts.Mappings, obj.FullName()) {
+			return true
 		}
 	}
-	c.converts[fn] = is
-	return is
+	for cond := range flow.LiveInstrs[*ssa.If](c.model.Program, fn) {
+		if slices.ContainsFunc(c.model.Asks(cond.Cond), func(a errflow.Asked) bool {
+			_, param := a.Subject.(*ssa.Parameter)
+			return param && !a.Nil && (len(a.Atoms) > 0 || a.Type != nil)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
-// say reports, once for each place and category, what has been found in a reply, a log or an error.
+// say reports what has been found in a reply, a log or an error, once per place and category.
 func (c *checker) say(pos token.Pos, mark textflow.Marks, category string, v ssa.Value, frame *flow.Frame, where string) {
-	at := place{pos, category}
-	if c.done[at] || !pos.IsValid() {
+	if !pos.IsValid() || c.report.Reported(pos, category) {
 		return
 	}
-	c.done[at] = true
 	from := cmp.Or(c.contents.Origin(v, frame, mark), v)
 	d := analysis.Diagnostic{Pos: pos, Category: category, Message: where + " has " + c.contents.Describe(from, mark)}
 	if p := from.Pos(); p.IsValid() && p != pos {

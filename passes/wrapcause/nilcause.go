@@ -2,6 +2,7 @@ package wrapcause
 
 import (
 	"go/ast"
+	"go/token"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -78,7 +79,7 @@ func isOnlyBehind(err ssa.Value, b *ssa.BasicBlock) bool {
 func (c *checker) sayAsked(b *ssa.BasicBlock, before, after string) {
 	cond, _ := b.Instrs[len(b.Instrs)-1].(*ssa.If).Cond.(*ssa.BinOp)
 	expr := c.model.BinaryExpr(cond)
-	if expr == nil {
+	if expr == nil || expr.Op != token.NEQ { // "if first == nil" is asked alike of the first error and of later ones
 		return
 	}
 	side := expr.X

@@ -205,3 +205,15 @@ func unset(name string, again bool, run func(func())) error {
 	}
 	return nil
 }
+
+// The first of several errors is kept, and each of them is asked for in the same way.
+func closeAll(a, b *os.File) error {
+	var first error
+	if err := a.Close(); err != nil && first == nil { // shape: wrapcause/not-nil-cause
+		first = err
+	}
+	if err := b.Close(); err != nil && first == nil {
+		first = err
+	}
+	return first
+}

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"net"
+	"net/http"
 	"os"
 	"strings"
 )
@@ -269,8 +270,20 @@ func converted(g func() error) error {
 // Who gets the new error gets the text of its cause, too.
 func probed(name string) (string, error) {
 	if _, err := os.ReadFile(name); err != nil {
-		reason := "cannot probe: " + strings.ReplaceAll(err.Error(), "\"", "")
+		reason := strings.ReplaceAll(err.Error(), "\"", "")
+		reason = fmt.Sprintf("cannot probe %s: %s", name, reason)
 		return reason, fmt.Errorf("%s: %v", name, reason) // shape: wrapcause/not-text-returned
 	}
+	return "", nil
+}
+
+func pinged(url string) (string, error) {
+	resp, err := http.Get(url)
+	if err != nil {
+		reason := strings.ReplaceAll(err.Error(), "\"", "")
+		reason = fmt.Sprintf("cannot ping %s: %s", url, reason)
+		return reason, fmt.Errorf("%s: %v", url, reason) // shape: wrapcause/not-text-returned
+	}
+	defer resp.Body.Close()
 	return "", nil
 }

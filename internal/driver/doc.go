@@ -31,7 +31,8 @@
 //	 3. [request.list] returns the packages that match the patterns, and what they
 //	    import. The go command knows (go/packages, as a graph without types), but asking
 //	    it takes longer than everything else when little has changed. So its answer is
-//	    cached under the digest of the survey.
+//	    cached under the digest of the survey. In a first run, the same question asks
+//	    for the export data that there is.
 //	 4. [request.plan] decides what each package is to the run. Packages of the main
 //	    modules and those that the patterns name are [own]: they are analysed. Packages
 //	    of other modules that depend on own ones, such as the variants that a test brings

@@ -149,10 +149,17 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 	if res, ok := s.lookup(); ok {
 		return res, nil
 	}
-	list, err := q.list(ctx, s)
+	background, cancel := context.WithCancel(ctx)
+	defer cancel()
+	list, err := q.list(background, s)
 	if err != nil {
 		return nil, err
 	}
+	defer func() {
+		// What goes on in the background comes to an end.
+		cancel()
+		list.sound()
+	}()
 	q.progress.step()
 	stats.phase("reading files")
 	p, err := q.plan(ctx, list, files)
@@ -168,7 +175,7 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 	run := &storedRun{Result: *p.result(done)}
 	run.LeftOut = p.leftOut()
 	stats.settled(p, done)
-	if list.sound && ctx.Err() == nil && !files.changed.Load() && s.describe(p, done, run) {
+	if list.sound() && ctx.Err() == nil && !files.changed.Load() && s.describe(p, done, run) {
 		s.keep(run)
 	}
 	return &run.Result, nil

@@ -527,6 +527,7 @@ func phases(t *testing.T, opts Options) (*plan, *world, outcomes) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	list.sound()
 	return p, w, done
 }
 

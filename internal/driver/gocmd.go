@@ -62,11 +62,25 @@ func (g *goCommand) load(ctx context.Context, what string, mode packages.LoadMod
 }
 
 // queryPackages asks for the packages that match the patterns, and all that they
-// depend on. It gets no types, and asks for nothing that would make the go command
-// build a package: not even for type sizes, which go/packages takes as a request
-// for the output of cgo.
-func (g *goCommand) queryPackages(ctx context.Context, patterns []string) ([]*packages.Package, error) {
-	return g.load(ctx, "", packages.NeedFiles|packages.NeedImports|packages.NeedDeps|packages.NeedModule, g.tests, patterns)
+// depend on. It gets no types, and asks for nothing that
+// would make the go command build a package: not even for type sizes, which
+// go/packages takes as a request for the output of cgo. With exports, it also asks for the files with export data, and reports whether it has
+// got these; see queryExports.
+func (g *goCommand) queryPackages(ctx context.Context, patterns []string, exports bool) (roots []*packages.Package, exported bool, err error) {
+	const mode = packages.NeedFiles | packages.NeedImports | packages.NeedDeps | packages.NeedModule
+	if exports {
+		// Whatever is wrong, the question below is answered with.
+		if roots, err := g.load(ctx, "", mode|packages.NeedExportFile, g.tests, patterns, "-n"); err == nil && len(roots) > 0 {
+			complete := true
+			packages.Visit(roots, nil, func(p *packages.Package) { complete = complete && len(p.Errors) == 0 })
+			if complete {
+				return roots, true, nil
+			}
+		}
+		// When it is asked for export data, go/packages does not tell all that is wrong.
+	}
+	roots, err = g.load(ctx, "", mode, g.tests, patterns)
+	return roots, false, err
 }
 
 // queryExports asks for the files with export data of packages

@@ -8,6 +8,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"sync"
 
 	"github.com/errlint/errlint/internal/cache"
 	"github.com/errlint/errlint/internal/finding"
@@ -20,8 +21,11 @@ type listing struct {
 	roots []*packages.Package // those that match the patterns, with all that they depend on
 
 	// sound reports whether nothing that the answer depends on changed while the go command ran, so that
-	// results that depend on it may be cached.
-	sound bool
+	// results that depend on it may be cached. It waits until that is known.
+	sound func() bool
+
+	// exports reports whether packages have the files with the export data that there is of them.
+	exports bool
 
 	past *past // what earlier runs with the same listing left; nil if nothing
 }
@@ -34,31 +38,39 @@ type listing struct {
 //
 // An answer with errors is not cached: they may have causes anywhere.
 func (q *request) list(ctx context.Context, s *survey) (*listing, error) {
+	l := &listing{sound: func() bool { return false }}
 	if s != nil {
-		if past := q.memory.recall(s); past != nil {
-			return &listing{roots: past.roots, sound: true, past: past}, nil
+		if l.past = q.memory.recall(s); l.past != nil {
+			l.roots, l.sound = l.past.roots, func() bool { return true }
+			return l, nil
 		}
 		if text, ok := q.opts.Cache.Get(s.key); ok {
 			if roots, ok := s.decodeList(text); ok {
-				return &listing{roots: roots, sound: true, past: q.memory.begin(s, roots)}, nil
+				l.roots, l.sound, l.past = roots, func() bool { return true }, q.memory.begin(s, roots)
+				return l, nil
 			}
 		}
+		// In a first run much export data is needed, after that most is known where it is.
+		_, asked := q.opts.Cache.Local().Get(s.question)
+		l.exports = !asked
+		q.opts.Cache.Local().Put(s.question, nil)
 	}
 	q.opts.Stats.phase("asking the go command for packages")
-	roots, err := q.queryPackages(ctx, q.opts.Patterns)
-	if err != nil {
-		return nil, err
+	var err error
+	if l.roots, l.exports, err = q.queryPackages(ctx, q.opts.Patterns, l.exports); err != nil || s == nil {
+		return l, err
 	}
-	l := &listing{roots: roots}
-	if s == nil {
-		return l, nil
-	}
-	if text, ok := s.encodeList(roots); ok {
-		// Files may have changed in the meantime. The go command itself may have changed go.mod.
-		again := q.survey(ctx, newFiles(q.opts.Overlay))
-		if l.sound = again != nil && again.key == s.key; l.sound {
+	if text, ok := s.encodeList(l.roots); ok {
+		l.sound = sync.OnceValue(func() bool {
+			// Files may have changed in the meantime. The go command itself may have changed go.mod.
+			again := q.survey(ctx, newFiles(q.opts.Overlay))
+			if again == nil || again.key != s.key {
+				return false
+			}
 			q.opts.Cache.Put(s.key, text)
-		}
+			return true
+		})
+		go l.sound()
 	}
 	return l, nil
 }
@@ -78,6 +90,7 @@ func (s *survey) encodeList(roots []*packages.Package) ([]byte, bool) {
 	ok := len(roots) > 0
 	packages.Visit(roots, nil, func(p *packages.Package) {
 		stored := *p
+		stored.ExportFile = ""
 		if isTestMain(p) {
 			stored.GoFiles = nil // its file does not exist
 		}

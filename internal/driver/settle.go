@@ -43,10 +43,10 @@ func (p *plan) settle(ctx context.Context, w *world) (outcomes, error) {
 	s.probe(ctx)
 	open := s.open()
 	// Packages without open dependencies have changed. The change may not reach the others, which then need no
-	// types. But if types have yet to be found, the go command would have to be asked twice, which takes longer. Nor may a package come from source after
-	// export data has referred to it.
+	// types. In a first run it does reach them; and if types have yet to be found, the go command would have to be asked twice, which
+	// takes longer. Nor may a package come from source after export data has referred to it.
 	changed := slices.DeleteFunc(slices.Clone(open), func(n *node) bool { return slices.ContainsFunc(n.deps, s.pending) })
-	if len(changed) < len(open) && s.locatedAll(open) {
+	if len(changed) < len(open) && !s.exports && s.locatedAll(open) {
 		if err := s.analyse(ctx, changed); err != nil {
 			return nil, err
 		}

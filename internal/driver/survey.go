@@ -28,6 +28,7 @@ import (
 // select the files.
 type survey struct {
 	q        *request
+	question cache.Key // what is asked, without what there is in directories
 	key      cache.Key // of the question, and of what the answer depends on
 	contents digest    // of the files in the directories
 
@@ -80,6 +81,7 @@ func (q *request) survey(ctx context.Context, files *files) *survey {
 	}
 	s.workspace(h)
 	s.patterns(h)
+	s.question = cache.Key(h.Sum(nil))
 	if walk, dirs := s.matched(); !s.lost {
 		s.look(ctx, walk, dirs)
 	}

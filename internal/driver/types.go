@@ -185,7 +185,7 @@ func (s *settling) importPackage(n *node, importPath string) (*types.Package, er
 // which is type-checked from source, with all dependencies.
 func (s *settling) loadExternal(ctx context.Context, nodes []*node) error {
 	missing := slices.DeleteFunc(externals(nodes), s.locate)
-	if len(missing) > 0 {
+	if len(missing) > 0 && !s.exports {
 		if err := s.ask(ctx, missing); err != nil {
 			return err
 		}
@@ -217,6 +217,7 @@ func (s *settling) locatedAll(nodes []*node) bool {
 
 // locate looks for the types of an external package in the go command's files that earlier runs knew, and in the cache.
 func (s *settling) locate(n *node) bool {
+	s.locateAt(n, n.meta.ExportFile)
 	if s.located(n) {
 		return true
 	}
@@ -256,17 +257,21 @@ func (s *settling) ask(ctx context.Context, nodes []*node) error {
 		return err
 	}
 	for _, n := range dependenciesFirst(nodes) {
-		file := files[n.meta.PkgPath]
-		if file == "" || s.located(n) {
-			continue
-		}
-		s.w.exportFiles[n.index] = file
-		name, err := filepath.Rel(s.goenv.GOCACHE, file)
-		if o := s.done[n.index]; err == nil && o != nil && o.solid && s.goenv.GOCACHE != "" && filepath.IsLocal(name) {
-			s.opts.Cache.Local().Put(s.exportKey(n), []byte(name))
-		}
+		s.locateAt(n, files[n.meta.PkgPath])
 	}
 	return nil
+}
+
+// locateAt records the file of export data that the go command has for an external package, if it has one.
+func (s *settling) locateAt(n *node, file string) {
+	o := s.done[n.index]
+	if file == "" || n.kind != external || s.located(n) {
+		return
+	}
+	s.w.exportFiles[n.index] = file
+	if name, err := filepath.Rel(s.goenv.GOCACHE, file); err == nil && o != nil && o.solid && s.goenv.GOCACHE != "" && filepath.IsLocal(name) {
+		s.opts.Cache.Local().Put(s.exportKey(n), []byte(name))
+	}
 }
 
 // declareExternal type-checks packages without export data from source, with

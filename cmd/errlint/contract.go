@@ -57,7 +57,7 @@ func (c *command) contract(ctx context.Context, args []string) int {
 	if c.baseRef != "" {
 		return c.contractSince(ctx, args)
 	}
-	q, problems, err := c.ask(ctx, args)
+	q, problems, err := c.ask(ctx, args, nil)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -177,7 +177,7 @@ func (c *command) contractSince(ctx context.Context, args []string) int {
 	}
 	b := of.startBase(ctx, job{patterns: all, analyzers: []*analysis.Analyzer{whicherrs.Analyzer}, configKey: tablesKey}, cancel)
 	b.unknown = "nothing of it is compared"
-	q, problems, err := c.ask(ctx, args)
+	q, problems, err := c.ask(ctx, args, nil)
 	if err != nil {
 		return c.fail(err)
 	}

@@ -72,12 +72,20 @@ func (c *command) whicherrs(ctx context.Context, args []string) int {
 	if c.asking.never {
 		return c.never(ctx, args)
 	}
-	q, problems, err := c.ask(ctx, args)
+	q, problems, err := c.ask(ctx, args, c.tell)
+	if err == nil && q.told == "" {
+		q.told, err = c.tell(q)
+	}
 	if err != nil {
 		return c.fail(err)
 	}
+	return c.say(problems, q.told)
+}
+
+// tell returns the answers on all functions, as they are shown.
+func (c *command) tell(q *question) (string, error) {
 	answers := q.answers()
-	return c.show(problems, func() string {
+	return c.render(func() string {
 		switch {
 		case c.as == "markdown":
 			return whicherrs.Markdown(answers)
@@ -96,7 +104,7 @@ func (c *command) why(ctx context.Context, args []string) int {
 	if c.asking.not && c.asking.all {
 		return c.failUsage(errors.New("-all and -not exclude each other"))
 	}
-	q, problems, err := c.ask(ctx, args[:1])
+	q, problems, err := c.ask(ctx, args[:1], nil)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -189,7 +197,7 @@ func (c *command) declaredElsewhere(ctx context.Context, f *whicherrs.Func, name
 
 // never shows which exported errors nothing returns, and which conditions are never true.
 func (c *command) never(ctx context.Context, args []string) int {
-	q, problems, err := c.ask(ctx, args)
+	q, problems, err := c.ask(ctx, args, nil)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -219,6 +227,7 @@ type question struct {
 	whicherrs.Asker
 	funcs []*whicherrs.Func             // those that were named, and those of the packages
 	match func(t *whicherrs.Table) bool // reports whether a package was named; by default, all of the module are
+	told  string                        // the answer, if it is known without the rest
 }
 
 // answers returns the answers about all functions.
@@ -233,8 +242,9 @@ func (q *question) answers() []whicherrs.Answer {
 // placeArg matches a place in a file: main.go:12:3, main.go:12.
 var placeArg = lazyregexp.New(`^(.+\.go):([0-9]{1,9})(?::([0-9]{1,9}))?$`)
 
-// ask analyses the packages of the module, those that are named, and those of named functions, and returns the question about them.
-func (c *command) ask(ctx context.Context, args []string) (*question, []finding.Problem, error) {
+// ask analyses the packages of the module, those that are named, and those of named functions, and returns the question about them. If tell is
+// not nil, its result, which depends on the question alone, may be all that is wanted: it is cached like the result of a run.
+func (c *command) ask(ctx context.Context, args []string, tell func(*question) (string, error)) (*question, []finding.Problem, error) {
 	var places, names []string
 	var patterns []string // of packages
 	for _, arg := range args {
@@ -268,6 +278,18 @@ func (c *command) ask(ctx context.Context, args []string) (*question, []finding.
 			return nil, nil, err
 		}
 	}
+	if tell != nil {
+		run.summaryKey = fmt.Sprintf("%q %q %+v %q %q", c.dir, c.as, c.asking, patterns, names)
+		run.summarize = func(res *driver.Result) string {
+			q, err := (&tables{command: c, findings: res.Findings}).question()
+			if err == nil && c.choose(q, patterns, names) == nil {
+				if text, err := tell(q); err == nil {
+					return text
+				}
+			}
+			return "" // more packages are needed to tell, or to tell what is wrong
+		}
+	}
 	if root, ok := errlint.WorkspaceRoot(c.dir); ok {
 		// A path may lead through any package of the module.
 		of := *c
@@ -295,6 +317,10 @@ func (c *command) ask(ctx context.Context, args []string) (*question, []finding.
 			return nil, nil, err
 		}
 	}
+	if run.summary != "" {
+		return &question{told: run.summary}, run.problems, nil
+	}
+	run.summarize = nil
 	q, err := run.question()
 	if err != nil {
 		return nil, nil, err
@@ -429,6 +455,9 @@ type tables struct {
 	overlay  map[string][]byte
 	findings []finding.Finding
 	problems []finding.Problem
+
+	summarize           func(*driver.Result) string // nil: the tables are wanted
+	summaryKey, summary string
 }
 
 // tablesKey is the configuration key of the analyzer, which has no configuration.
@@ -451,10 +480,11 @@ func (t *tables) add(ctx context.Context, patterns []string) error {
 }
 
 func (t *tables) run(ctx context.Context, patterns []string, analyzers ...*analysis.Analyzer) error {
-	result, err := t.drive(ctx, driver.Options{Dir: t.dir, Patterns: patterns, Analyzers: analyzers, ConfigKey: tablesKey, Overlay: t.overlay})
+	result, err := t.drive(ctx, driver.Options{Dir: t.dir, Patterns: patterns, Analyzers: analyzers, ConfigKey: tablesKey, Overlay: t.overlay, Summarize: t.summarize, SummaryKey: t.summaryKey})
 	if err != nil {
 		return err
 	}
+	t.summary = result.Summary
 	t.findings = append(t.findings, result.Findings...)
 	t.problems = append(t.problems, withoutModules(result.Problems)...)
 	return nil

@@ -27,7 +27,8 @@
 //	    environment, go.mod and its like, which files there are, and the text of each
 //	    up to the end of its imports. A digest of that and of the contents of all files
 //	    is the key of the result. If nothing has changed, [survey.lookup] returns the
-//	    cached result, and the run ends here.
+//	    cached result, and the run ends here. So is what the caller makes of the result,
+//	    if that is all that it wants ([Options.Summarize]).
 //	 3. [request.list] returns the packages that match the patterns, and what they
 //	    import. The go command knows (go/packages, as a graph without types), but asking
 //	    it takes longer than everything else when little has changed. So its answer is

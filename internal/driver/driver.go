@@ -62,6 +62,12 @@ type Options struct {
 	// used only under the same key.
 	ConfigKey string
 
+	// Summarize, if not nil, returns all that the caller wants of a result. It becomes Result.Summary, in place of the findings, and is cached, so
+	// that a run in which nothing has changed neither reads the findings nor calls Summarize. It returns "" if the findings are wanted after all. The
+	// summary may depend only on the result, SummaryKey, and the names of the files on this machine.
+	Summarize  func(*Result) string
+	SummaryKey string
+
 	// Stats, if not nil, is filled in.
 	Stats *Stats
 
@@ -87,6 +93,7 @@ type Result struct {
 	Findings []finding.Finding // sorted, none twice
 	Hidden   []finding.Hidden  // by directives; sorted, none twice
 	Problems []finding.Problem // sorted, none twice
+	Summary  string            // what Options.Summarize returns; if not empty, there are neither findings nor hidden ones
 
 	// Checked are the import paths of the packages that the patterns matched and
 	// that were analysed with nothing in the way. Sorted, none twice.
@@ -175,10 +182,27 @@ func (q *request) run(ctx context.Context) (*Result, error) {
 	run := &storedRun{Result: *p.result(done)}
 	run.LeftOut = p.leftOut()
 	stats.settled(p, done)
-	if list.sound() && ctx.Err() == nil && !files.changed.Load() && s.describe(p, done, run) {
+	sound := list.sound() && ctx.Err() == nil && !files.changed.Load() && s.describe(p, done, run)
+	if sound {
+		s.keep(run)
+	}
+	if q.summarize(run) && sound {
 		s.keep(run)
 	}
 	return &run.Result, nil
+}
+
+// summarize replaces the findings by the summary, and reports whether there is one.
+func (q *request) summarize(run *storedRun) bool {
+	if q.opts.Summarize == nil {
+		return false
+	}
+	run.Summary = q.opts.Summarize(&run.Result)
+	if run.Summary == "" {
+		return false
+	}
+	run.Findings, run.Hidden = nil, nil
+	return true
 }
 
 // A request is the options, checked, with the settings of the go command.

@@ -448,25 +448,33 @@ func (s *sequence) run(steps int) {
 }
 
 func (s *sequence) compare() string {
-	var with, without atomic.Int32
+	var with, without, summing atomic.Int32
 	env := append(s.root.env(s.memory), "GOFLAGS="+strings.TrimSpace(s.g.goflags()+" "+s.set.GoTags))
 	cached := s.set.options(s.root.module(), env, &with)
 	cached.Cache, cached.Memory = cache.Open(s.cache), s.left
 	plain := s.set.options(s.root.module(), env, &without)
+	summed := s.set.options(s.root.module(), env, &summing)
+	summed.Cache = cached.Cache
+	summed.Summarize = func(res *Result) string { return fmt.Sprintf("%+v", see(res)) }
 	cached.Overlay = s.overlaid()
 	plain.Overlay = s.overlaid()
+	summed.Overlay = s.overlaid()
 	var got, want shown
+	var summary string
 	runs := []func(){
 		func() { got = see(mustRun(s.t, cached)) },
 		func() { want = see(mustRun(s.t, plain)) },
+		func() { summary = mustRun(s.t, summed).Summary },
 	}
 	s.rng.Shuffle(len(runs), func(i, j int) { runs[i], runs[j] = runs[j], runs[i] })
 	for _, run := range runs {
 		run()
 	}
-	cached.Memory = nil
-	if again := see(mustRun(s.t, cached)); cmp.Diff(want, again) != "" {
-		return "of a run in which nothing has changed: " + cmp.Diff(want, again)
+	if summary != fmt.Sprintf("%+v", want) {
+		return fmt.Sprintf("the summary is\n%s\nof\n%+v", summary, want)
+	}
+	if again := mustRun(s.t, summed).Summary; again != summary {
+		return fmt.Sprintf("the summary is\n%s\nand then\n%s", summary, again)
 	}
 	if err := cached.Cache.Err(); err != nil {
 		s.t.Errorf("cache: %v", err)

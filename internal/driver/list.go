@@ -239,21 +239,50 @@ func (s *survey) runKey() cache.Key {
 	return cache.Key(h.Sum(nil))
 }
 
-// lookup returns the cached result of the run, if nothing has changed since.
+// summaryKey returns the key of a summary of the result of a run, which has the names of files on this machine.
+func (s *survey) summaryKey() cache.Key {
+	h := s.q.baseKey("summary")
+	run := s.runKey()
+	h.Write(run[:])
+	writeStrings(h, s.q.opts.SummaryKey)
+	for _, b := range s.bases {
+		writeStrings(h, b.dir)
+	}
+	return cache.Key(h.Sum(nil))
+}
+
+// lookup returns the cached result of the run, or the cached summary of it, if nothing has changed since.
 func (s *survey) lookup() (*Result, bool) {
 	if s == nil {
 		return nil, false
 	}
-	text, ok := s.q.opts.Cache.Get(s.runKey())
-	if !ok {
+	if s.q.opts.Summarize != nil {
+		if run := s.kept(s.q.opts.Cache.Local(), s.summaryKey()); run != nil {
+			return &run.Result, true
+		}
+	}
+	run := s.kept(s.q.opts.Cache, s.runKey())
+	if run == nil {
 		return nil, false
+	}
+	if s.q.summarize(run) {
+		s.keep(run)
+	}
+	return &run.Result, true
+}
+
+// kept returns the cached run under a key, nil if there is none or it is unusable here.
+func (s *survey) kept(c *cache.Cache, key cache.Key) *storedRun {
+	text, ok := c.Get(key)
+	if !ok {
+		return nil
 	}
 	run := new(storedRun)
 	if !pack.Unpack(text, run) || !run.rename(s.local) || !areThere(run.Dirs) {
-		return nil, false
+		return nil
 	}
 	s.q.opts.Stats.Hits = run.Own
-	return &run.Result, true
+	return run
 }
 
 // describe sets what is cached with the result of a run. It reports false if the result cannot be cached, because something
@@ -276,10 +305,18 @@ func (s *survey) describe(p *plan, done outcomes, run *storedRun) bool {
 	return true
 }
 
-// keep caches the result of a run.
+// keep caches the result of a run or, if there is one, its summary.
 func (s *survey) keep(run *storedRun) {
 	var own storedRun // a deep copy
-	if pack.Unpack(pack.Pack(*run), &own) && own.rename(s.portable) {
+	rest := *run
+	rest.Summary = "" // it may be long
+	ok := pack.Unpack(pack.Pack(rest), &own) && own.rename(s.portable)
+	own.Summary = run.Summary
+	switch {
+	case !ok:
+	case own.Summary != "":
+		s.q.opts.Cache.Local().Put(s.summaryKey(), pack.Pack(own))
+	default:
 		s.q.opts.Cache.Put(s.runKey(), pack.Pack(own))
 	}
 }

@@ -686,6 +686,81 @@ func TestReuseElsewhere(t *testing.T) {
 	}
 }
 
+// TestReuseOfSummaries checks that a summary is made again when anything has changed that it may be of, or the caller wants another, and not when
+// nothing has; that it is not taken for the result; and that none is kept where the findings are wanted.
+func TestReuseOfSummaries(t *testing.T) {
+	t.Parallel()
+	r := newReuse(t)
+	r.remember()
+	r.expect("cold", reuseAll...)
+	made := 0
+	opts := func() Options {
+		o := r.options()
+		o.Cache = cache.Open(r.cache)
+		o.SummaryKey = "files"
+		o.Summarize = func(res *Result) string {
+			made++
+			return fmt.Sprintf("%+v", see(res))
+		}
+		return o
+	}
+	expect := func(what string, o Options, want int) {
+		t.Helper()
+		made = 0
+		plain := r.options()
+		res := mustRun(t, o)
+		if made != want {
+			t.Errorf("%s: made %d times, want %d", what, made, want)
+		}
+		if res.Findings != nil || res.Hidden != nil {
+			t.Errorf("%s: there are findings beside the summary", what)
+		}
+		if diff := cmp.Diff(fmt.Sprintf("%+v", see(mustRun(t, plain))), res.Summary); diff != "" {
+			t.Errorf("%s: the summary differs (-without the cache +with):\n%s", what, diff)
+		}
+	}
+	expect("of a result that is kept", opts(), 1)
+	expect("again", opts(), 0)
+	r.expect("the result")
+	o := opts()
+	o.SummaryKey = "other"
+	expect("another one", o, 1)
+	r.replace("point/point.go", "return low.Pointed()", "_ = 1; return low.Pointed()")
+	expect("after an edit", opts(), 1)
+	expect("after an edit, again", opts(), 0)
+	r.expect("the result after an edit")
+	r.replace("point/point.go", "_ = 1; ", "")
+	expect("undone", opts(), 0)
+	r.write("low/broken.go", "package low\n\nvar x int = \"\"\n")
+	expect("of what does not compile", opts(), 1)
+	expect("of what does not compile, again", opts(), 0)
+	if res := mustRun(t, opts()); len(res.Problems) == 0 {
+		t.Error("the problems are not there beside the summary")
+	}
+	if err := os.Remove(r.file("low/broken.go")); err != nil {
+		t.Fatal(err)
+	}
+
+	o = opts()
+	o.SummaryKey = "none"
+	o.Summarize = func(*Result) string { made++; return "" }
+	for range 2 {
+		made = 0
+		if res := mustRun(t, o); made != 1 || res.Summary != "" || len(res.Findings) == 0 {
+			t.Errorf("no summary: made %d times, %d findings", made, len(res.Findings))
+		}
+	}
+
+	// Files are called something else there.
+	moved := r.root + "-moved"
+	if err := os.Rename(r.root, moved); err != nil {
+		t.Fatal(err)
+	}
+	r.root, r.cache = moved, filepath.Join(moved, "cache")
+	t.Cleanup(func() { os.RemoveAll(moved) })
+	expect("elsewhere", opts(), 1)
+}
+
 // only makes the module one of other files than reuseFiles.
 func (r *reuse) only(files map[string]string) {
 	r.t.Helper()

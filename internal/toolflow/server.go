@@ -236,14 +236,14 @@ func (e *engine) givenCovered(p *ssa.Parameter) bool {
 }
 
 // madeCovered reports whether a call makes a server with converting middleware: NewMCPServer with that option, or a
-// function known to return such a server.
+// function of another package known to return such a server; those of this package are looked into.
 func (e *engine) madeCovered(call *ssa.Call) bool {
 	callee := flow.Called(call.Common())
 	if callee == nil || callee.Pkg() == nil {
 		return false
 	}
 	var fact funcFact
-	if e.pass.ImportObjectFact(callee, &fact) && fact.MakesCovered {
+	if callee.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(callee, &fact) && fact.MakesCovered {
 		return true
 	}
 	sig := callee.Signature()

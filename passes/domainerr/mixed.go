@@ -127,9 +127,10 @@ func unwrapsByPointer(obj *types.TypeName) bool {
 	if !ok || value != nil || fn.Signature().Params().Len() > 0 || fn.Signature().Results().Len() != 1 {
 		return false
 	}
+	// Package errors asks for exactly these.
 	t := fn.Signature().Results().At(0).Type()
-	elem := flow.ElemType(t)
-	return errflow.IsErrorInterface(t) || elem != nil && errflow.IsErrorInterface(elem)
+	predeclared := types.Universe.Lookup("error").Type()
+	return types.Identical(t, predeclared) || types.Identical(t, types.NewSlice(predeclared))
 }
 
 func form(ptr bool) int {

@@ -140,7 +140,7 @@ func run(pass *analysis.Pass, o *Options) error {
 	for _, r := range slices.Concat(replies.All, replies.Content) {
 		body := r.Body
 		if call, ok := r.Instr.(*ssa.Call); ok && textflow.Prints(call) {
-			body = append(body, replyflow.Part{Value: call}) // as its format shows them
+			body = append(slices.Clip(body), replyflow.Part{Value: call}) // as its format shows them
 		}
 		check := func(found textflow.Marks, v ssa.Value, frame *flow.Frame) {
 			for _, of := range categories {

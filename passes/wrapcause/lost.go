@@ -202,7 +202,7 @@ func (c *checker) sayLost(in making, l loss, places []token.Pos) {
 	diag.Category = c.categoryOf(diag.Category, in.Call)
 	c.from(&diag, in.Block(), name, l.causes...)
 	// A constructor of a type without a field for a cause cannot take one.
-	if l.how == byText && in.Call.Call.Signature().Results().Len() == 1 && flow.Struct(in.Type()) != nil {
+	if l.how == byText && len(in.wrapped) == 0 && in.Call.Call.Signature().Results().Len() == 1 && flow.Struct(in.Type()) != nil {
 		c.sayOfType(flow.Deref(in.Type()), diag, places)
 	} else {
 		c.say(diag, places...)

@@ -235,6 +235,15 @@ func Returned(ret *ssa.Return, i int) ssa.Value {
 	return load
 }
 
+// AllReturned returns the values of all results at a return, as Returned does.
+func AllReturned(ret *ssa.Return) []ssa.Value {
+	vals := make([]ssa.Value, len(ret.Results))
+	for i := range vals {
+		vals[i] = Returned(ret, i)
+	}
+	return vals
+}
+
 // VariableOf returns the name of the variable that v is or is loaded from, "" if there is none.
 func VariableOf(v ssa.Value) string {
 	for {

@@ -403,8 +403,9 @@ func (m *Model) givesText(fn *ssa.Function) bool {
 		return false
 	}
 	for ret := range flow.Returns(fn) {
-		_, isConst := flow.Strip(ret.Results[0]).(*ssa.Const)
-		if t := m.texts.Of(ret.Results[0]); !isConst && !t.Words && !t.FromError() && t.Params == 0 {
+		v := flow.Returned(ret, 0)
+		_, isConst := flow.Strip(v).(*ssa.Const)
+		if t := m.texts.Of(v); !isConst && !t.Words && !t.FromError() && t.Params == 0 {
 			return true
 		}
 	}

@@ -137,10 +137,11 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []result {
 	}
 	for _, fn := range handlers {
 		for ret := range flow.Returns(fn) {
-			if n := len(ret.Results); n < 2 || !errflow.IsErrorInterface(ret.Results[n-1].Type()) || !flow.IsNil(flow.Strip(ret.Results[n-1])) {
+			values := flow.AllReturned(ret)
+			if n := len(values); n < 2 || !errflow.IsErrorInterface(values[n-1].Type()) || !flow.IsNil(flow.Strip(values[n-1])) {
 				continue
 			}
-			values := slices.DeleteFunc(slices.Clone(ret.Results), func(v ssa.Value) bool { return flow.IsNil(flow.Strip(v)) })
+			values = slices.DeleteFunc(values, func(v ssa.Value) bool { return flow.IsNil(flow.Strip(v)) })
 			for _, v := range values {
 				if len(values) == 1 {
 					add(v, ret)

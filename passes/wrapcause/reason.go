@@ -53,7 +53,7 @@ func (c *checker) mayLose(in making, l loss, cause ssa.Value) bool {
 // returnedBeside reports whether the text of the cause is returned beside a new error.
 func (c *checker) returnedBeside(made *ssa.Call, cause ssa.Value) bool {
 	for ret := range flow.Returns(made.Parent()) {
-		if len(ret.Results) > 1 && slices.Contains(returned(ret), ssa.Value(made)) && c.toldBeside(makeflow.Made{Value: made}, ret, cause) {
+		if len(ret.Results) > 1 && slices.Contains(flow.AllReturned(ret), ssa.Value(made)) && c.toldBeside(makeflow.Made{Value: made}, ret, cause) {
 			return true
 		}
 	}
@@ -82,7 +82,7 @@ func (c *checker) toldBeside(made makeflow.Made, ret *ssa.Return, cause ssa.Valu
 		return slices.ContainsFunc(c.model.TextOf(texts...).Errors, func(err ssa.Value) bool { return c.model.SameChain(err, cause) })
 	}
 	if ret != nil {
-		return tells(returned(ret))
+		return tells(flow.AllReturned(ret))
 	}
 	for _, ref := range *made.Value.Referrers() {
 		if call, ok := ref.(*ssa.Call); ok && tells(call.Call.Args) {
@@ -90,15 +90,6 @@ func (c *checker) toldBeside(made makeflow.Made, ret *ssa.Return, cause ssa.Valu
 		}
 	}
 	return false
-}
-
-// returned returns the values that a return statement returns, as far as they are known in a function with deferred
-// calls.
-func returned(ret *ssa.Return) (vals []ssa.Value) {
-	for i := range ret.Results {
-		vals = append(vals, flow.Returned(ret, i))
-	}
-	return vals
 }
 
 // endsReading reports whether a sentinel is io.EOF, and fn a method that implements one of io's interfaces: its callers expect io.EOF itself.

@@ -34,6 +34,15 @@ func branch(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallTool
 	return nil, Out{Names: names, Notes: notes}, nil // want `Names of the result may be nil`
 } // shape: envelope/null-branch
 
+func deferred(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
+	defer println("done")
+	var names []string
+	for range in.N {
+		names = append(names, "x")
+	}
+	return nil, Out{Names: names}, nil // want `Names of the result may be nil, which is null in JSON, and not empty`
+} // shape: envelope/null-deferred
+
 func made(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToolResult, Out, error) {
 	names := make([]string, 0, in.N)
 	for range in.N {
@@ -189,6 +198,7 @@ func byValue(ctx context.Context, req *mcp.CallToolRequest, in In) (*mcp.CallToo
 
 func register(s *mcp.Server) {
 	mcp.AddTool(s, &mcp.Tool{Name: "loop"}, loop)
+	mcp.AddTool(s, &mcp.Tool{Name: "deferred"}, deferred)
 	mcp.AddTool(s, &mcp.Tool{Name: "branch"}, branch)
 	mcp.AddTool(s, &mcp.Tool{Name: "made"}, made)
 	mcp.AddTool(s, &mcp.Tool{Name: "guarded"}, guarded)

@@ -45,6 +45,16 @@ func (m *Model) TextOf(texts ...ssa.Value) Text {
 	return w.run()
 }
 
+// StandsIn reports whether the text of err is in text only where there is an error, and something else that the program got is in its place where there is none:
+// a body that was read, or why it could not be.
+func (m *Model) StandsIn(err, text ssa.Value, b *ssa.BasicBlock) bool {
+	ways, ok := flow.Strip(text).(*ssa.Phi)
+	return ok && !m.NonNil(err, b) && slices.ContainsFunc(ways.Edges, func(way ssa.Value) bool {
+		_, constant := way.(*ssa.Const)
+		return !constant && way != ssa.Value(ways) && len(m.TextOf(way).Errors) == 0
+	})
+}
+
 // TextOfMade returns what the message of a new error is built from.
 func (m *Model) TextOfMade(made ssa.Value) Text {
 	w := textWalk{m: m, seen: make(map[ssa.Value]bool)}

@@ -114,7 +114,23 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 		}
 	}
 	c.from(&diag, made.Block, name, cause)
-	c.say(diag, at, made.Value.Pos())
+	c.say(diag, append(c.madeAt(made.Value), at, made.Value.Pos())...)
+}
+
+// madeAt returns where a function of the package, if v is its call, makes the error: a comment there may say that the cause is hidden on purpose.
+func (c *checker) madeAt(v ssa.Value) (places []token.Pos) {
+	call, ok := v.(*ssa.Call)
+	if !ok {
+		return nil
+	}
+	callee := call.Call.StaticCallee()
+	if callee == nil || callee.Pkg != c.model.Pkg {
+		return nil
+	}
+	for ret := range flow.Returns(callee) {
+		places = append(places, ret.Pos())
+	}
+	return places
 }
 
 // category returns Dropped if an operation failed, so that callers need the cause, and Translated if callers may be meant to get only the new error: it

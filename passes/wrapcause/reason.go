@@ -45,7 +45,7 @@ func (c *checker) mayLose(in making, l loss, cause ssa.Value) bool {
 			return true // the function that takes the text has to ask again whether there is an error
 		}
 		return c.isPassed(in, cause) || c.borrowsWords(cause) || c.model.Known(cause, b) || // a known error is translated
-			c.returnedBeside(in.Call, cause)
+			c.returnedBeside(in.Call, cause) || l.op != nil && c.model.StandsIn(cause, l.op.Value, b)
 	}
 	return false
 }

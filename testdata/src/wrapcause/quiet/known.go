@@ -8,6 +8,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"log"
 	"os"
 	"os/exec"
 	"path"
@@ -556,4 +557,19 @@ func joinedAlong(g, h func() error) error {
 		err = errors.Join(err, fmt.Errorf("h: %w", herr))
 	}
 	return err
+}
+
+// A comment says so where a function of the package makes the error.
+func denied(name string) error {
+	if _, err := os.ReadFile(name); err != nil {
+		return refuse("not read") // shape: wrapcause/not-on-purpose
+	}
+	return nil
+}
+
+func refuse(reason string) error {
+	log.Print("refused: ", reason)
+
+	// Return a generic error (don't reveal details to an attacker).
+	return errors.New("invalid grant")
 }

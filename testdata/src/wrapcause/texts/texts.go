@@ -4,6 +4,7 @@ package texts
 import (
 	"errors"
 	"fmt"
+	"io"
 	"net"
 	"net/http"
 	"os"
@@ -286,4 +287,27 @@ func pinged(url string) (string, error) {
 	}
 	defer resp.Body.Close()
 	return "", nil
+}
+
+// The text stands in for what could not be read, and something else has failed.
+func status(resp *http.Response) error {
+	var body string
+	b, err := io.ReadAll(resp.Body)
+	if err != nil {
+		body = err.Error()
+	} else {
+		body = string(b)
+	}
+	return fmt.Errorf("status %d: %s", resp.StatusCode, body) // shape: wrapcause/not-text-stands-in
+}
+
+func why(g func() error) error {
+	var why string
+	if err := g(); err != nil {
+		why = err.Error()
+	}
+	if why != "" {
+		return fmt.Errorf("failed: %s", why) // shape: wrapcause/text-operand // want `fmt.Errorf takes only the text of err`
+	}
+	return nil
 }

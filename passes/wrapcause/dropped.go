@@ -117,18 +117,12 @@ func (c *checker) droppedAt(made makeflow.Made, ret *ssa.Return, result int) {
 	c.say(diag, append(c.madeAt(made.Value), at, made.Value.Pos())...)
 }
 
-// madeAt returns where a function of the package, if v is its call, makes the error: a comment there may say that the cause is hidden on purpose.
+// madeAt returns where the functions of the package that an error comes through make it: a comment there may say that its cause is hidden on purpose.
 func (c *checker) madeAt(v ssa.Value) (places []token.Pos) {
-	call, ok := v.(*ssa.Call)
-	if !ok {
-		return nil
-	}
-	callee := call.Call.StaticCallee()
-	if callee == nil || callee.Pkg != c.model.Pkg {
-		return nil
-	}
-	for ret := range flow.Returns(callee) {
-		places = append(places, ret.Pos())
+	for _, o := range c.model.Origins(v, flow.OriginOptions{}) {
+		if o.Kind == flow.OriginCall && o.Value != v {
+			places = append(places, o.Value.Pos())
+		}
 	}
 	return places
 }

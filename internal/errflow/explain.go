@@ -333,23 +333,23 @@ func (e *engine) trails(keys []evalKey, a Atom, w Part, limit int, stop func(*tr
 	return func(yield func(*trail) bool) {
 		e.wanted = a
 		defer func() { e.wanted = Atom{} }()
-		var todo [][]*trail // by cost, in the order in which they were found
+		var byCost [][]*trail // in the order in which they were found
 		push := func(p place, via *link, from *trail, cost int) {
-			for len(todo) <= cost {
-				todo = append(todo, nil)
+			for len(byCost) <= cost {
+				byCost = append(byCost, nil)
 			}
-			todo[cost] = append(todo[cost], &trail{p, via, from, cost})
+			byCost[cost] = append(byCost[cost], &trail{p, via, from, cost})
 		}
 		for _, k := range keys {
 			push(place{k, w}, nil, nil, 0)
 		}
 		seen := make(map[place]bool)
-		for cost := 0; cost < len(todo); cost++ {
-			for i := 0; i < len(todo[cost]); i++ { // which grows by steps that cost nothing
+		for cost := 0; cost < len(byCost); cost++ {
+			for i := 0; i < len(byCost[cost]); i++ { // which grows by steps that cost nothing
 				if len(seen) == limit {
 					return
 				}
-				t := todo[cost][i]
+				t := byCost[cost][i]
 				if t.via != nil && (last(t.via).key == nil || stop(t)) {
 					if !yield(t) {
 						return
@@ -375,7 +375,7 @@ func (e *engine) trails(keys []evalKey, a Atom, w Part, limit int, stop func(*tr
 					push(next, l, t, t.cost+l.cost)
 				}
 			}
-			todo[cost] = nil
+			byCost[cost] = nil
 		}
 	}
 }

@@ -45,8 +45,8 @@ func (m *Model) TextOf(texts ...ssa.Value) Text {
 	return w.run()
 }
 
-// StandsIn reports whether the text of err is in text only where there is an error, and something else that the program got is in its place where there is none:
-// a body that was read, or why it could not be.
+// StandsIn reports whether a text, used in block b, is that of err or, if there is no error, something else that the program got: the body of a reply, say,
+// or why it could not be read. Then err is not what failed.
 func (m *Model) StandsIn(err, text ssa.Value, b *ssa.BasicBlock) bool {
 	ways, ok := flow.Strip(text).(*ssa.Phi)
 	return ok && !m.NonNil(err, b) && slices.ContainsFunc(ways.Edges, func(way ssa.Value) bool {

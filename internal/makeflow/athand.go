@@ -39,11 +39,11 @@ func (m *Model) AtHand(made Made) ssa.Value {
 	}
 	cause := live[0].Value
 	_, certainly := m.succeedsOtherwise(cause, made.Block)
-	if slices.ContainsFunc(live, func(l errflow.Live) bool {
+	if (!m.acts(cause) || m.LooksUp(cause)) && slices.ContainsFunc(live, func(l errflow.Live) bool {
 		may, _ := m.succeedsOtherwise(l.Value, made.Block)
 		return may && !l.Classified && !m.SameChain(l.Value, cause) && (certainly || m.fallsBack(l.Value, cause, made.Block))
 	}) {
-		return nil // the last of several attempts: no single one of them is the reason
+		return nil // none of several attempts is the reason, unless the last one is an operation that is to have an effect
 	}
 	// If the function fails anyway, it may be with an error that the new one leaves out as well.
 	loses := slices.ContainsFunc(live[1:], func(l errflow.Live) bool { return m.returnedOtherwise(l.Value, cause, made.Block) })

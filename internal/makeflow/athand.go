@@ -41,7 +41,7 @@ func (m *Model) AtHand(made Made) ssa.Value {
 	_, certainly := m.succeedsOtherwise(cause, made.Block)
 	if (!m.acts(cause) || m.LooksUp(cause)) && slices.ContainsFunc(live, func(l errflow.Live) bool {
 		may, _ := m.succeedsOtherwise(l.Value, made.Block)
-		return may && !l.Classified && !m.SameChain(l.Value, cause) && (certainly || m.fallsBack(l.Value, cause, made.Block))
+		return may && !l.Classified && !m.SameChain(l.Value, cause) && (certainly && !m.movedOn(l.Value, made.Block) || m.fallsBack(l.Value, cause, made.Block))
 	}) {
 		return nil // none of several attempts is the reason, unless the last one is an operation that is to have an effect
 	}

@@ -58,6 +58,20 @@ func (m *Model) fallsBack(first, cause ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
+// movedOn reports whether something else went well between the failure with first and block b. What fails after that is no other attempt at the same.
+func (m *Model) movedOn(first ssa.Value, b *ssa.BasicBlock) bool {
+	failed := m.checkedAt(first, b)
+	for cond := range flow.Conditions(b) {
+		if failed == nil || !failed.Dominates(cond.From) {
+			return false
+		}
+		if err, isNil := cond.ComparedWithNil(); isNil && errflow.IsErrorInterface(err.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
 // timeIsUp reports whether a condition between start and block b says that waiting is over: a select has received,
 // a context is done, a point in time has passed.
 func (m *Model) timeIsUp(start, b *ssa.BasicBlock) bool {

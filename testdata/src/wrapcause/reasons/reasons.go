@@ -367,6 +367,20 @@ func lastAttempt(asInt, asFloat, asText func() error) error {
 	}
 }
 
+// After one of several attempts failed, something went well, and then something failed.
+func secondStep(fromHere, open, load func() error) error {
+	if err := fromHere(); err == nil {
+		return nil
+	}
+	if err := open(); err != nil {
+		return errors.New("cannot open it") // want `errors.New makes an error in place of err`
+	}
+	if err := load(); err != nil {
+		return errors.New("cannot load it") // shape: wrapcause/dropped-second-step // want `errors.New makes an error in place of err`
+	}
+	return nil
+}
+
 // A check that comes first, and fails where there is no error, is no attempt.
 func checkedFirst(reserved, load func() error) error {
 	if err := reserved(); err == nil {

@@ -350,6 +350,38 @@ func (l *link) warm(ctx context.Context, name string) error {
 	return os.WriteFile(name, nil, 0o600)
 }
 
+type makers struct{ byName map[string]func(string) (string, error) }
+
+func (m *makers) named(name string) (func(string) (string, error), bool) {
+	f, ok := m.byName[name]
+	return f, ok
+}
+
+func (m *makers) has(name string) bool { return m.byName[name] != nil }
+
+func cached(name string, m *makers) (string, error) {
+	data, err := os.ReadFile(name)
+	if err == nil {
+		return string(data), nil
+	}
+	f, ok := m.named(name)
+	if !ok {
+		return "", fmt.Errorf("nothing makes %q", name) // shape: wrapcause/not-looked-up-since
+	}
+	return f(name)
+}
+
+func optional(name string, m *makers) (string, error) {
+	data, err := os.ReadFile(name)
+	if err == nil {
+		return string(data), nil
+	}
+	if m.has(name) {
+		return "", nil
+	}
+	return "", fmt.Errorf("nothing has %q", name) // want `fmt.Errorf makes an error in place of err`
+}
+
 // Where it was not tried, there is nothing of it.
 func (l *link) sometimes(ctx context.Context, try bool) error {
 	if try {

@@ -130,6 +130,7 @@ const maxAtHand = 50
 // exempt, an entry in a list of results, or the outcome of a check that expected another; if the check expected it; if the time was up; or
 // if the function fails without it, too, and the new error says why.
 func (m *Model) IsReason(cause, made ssa.Value, b *ssa.BasicBlock) bool {
+	_, sentinel := m.Sentinel(cause) // not the outcome of anything
 	return !m.isNone(cause) && !m.exempt(cause) && !m.isRecord(cause) && !m.wanted(cause, b) && !m.observed(cause, b) && !(m.MayBeNil(cause, b) && m.timeIsUp(nil, b)) &&
-		!(m.failsAnyway(cause, b) && m.tellsWhy(made, cause))
+		(sentinel || !m.failsAnyway(cause, b) || !m.tellsWhy(made, cause))
 }

@@ -367,6 +367,18 @@ func lastAttempt(asInt, asFloat, asText func() error) error {
 	}
 }
 
+// A sentinel in the message was not found to be anything: that the function fails without it, too, says nothing.
+func goneByName(name string) ([]byte, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		if strings.HasSuffix(err.Error(), "gone") {
+			return nil, fmt.Errorf("%v: %s", ErrNone, name) // shape: wrapcause/verb-sentinel-told-apart // want `fmt.Errorf formats ErrNone with %v`
+		}
+		return nil, fmt.Errorf("read: %w", err)
+	}
+	return data, nil
+}
+
 // After one of several attempts failed, something went well, and then something failed.
 func secondStep(fromHere, open, load func() error) error {
 	if err := fromHere(); err == nil {

@@ -379,6 +379,27 @@ func goneByName(name string) ([]byte, error) {
 	return data, nil
 }
 
+// A server goes on until something fails: that it does is no failure of before.
+func serveUntil(name string, each func(*os.File) error) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return errors.New("cannot open it") // shape: wrapcause/dropped-never-ends-well // want `errors.New makes an error in place of err`
+	}
+	for {
+		if _, err := f.Write([]byte("x")); err != nil {
+			return fmt.Errorf("write: %w", err)
+		}
+	}
+}
+
+func replyOf(resp *http.Response) error {
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return fmt.Errorf("status %d", resp.StatusCode) // shape: wrapcause/not-anyway
+	}
+	return fmt.Errorf("status %d: %s", resp.StatusCode, body)
+}
+
 // After one of several attempts failed, something went well, and then something failed.
 func secondStep(fromHere, open, load func() error) error {
 	if err := fromHere(); err == nil {

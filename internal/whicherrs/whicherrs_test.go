@@ -90,6 +90,13 @@ func TestPaths(t *testing.T) {
 			"Next: func Next(s low.Source) error { return s.Next() }",
 			"Source.Next: Next() error",
 		}},
+		{"top.Parts", "low.ErrA", []string{
+			"Parts: func Parts() error { return Part() }",
+			"Part: func Part() error { return ErrPart }",
+		}},
+		{"top.Name", "low.ErrB", []string{
+			"Name: func Name() error { return ErrName }",
+		}},
 	} {
 		f := find(t, q, test.fn)
 		a, err := q.FindError(f, test.err)

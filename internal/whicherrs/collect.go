@@ -101,6 +101,8 @@ func (c *collector) table() *Table {
 			if v, ok := obj.(*types.Var); ok {
 				if same := atomOf(c.m.Same(errflow.SentinelAtom(v))); same != a {
 					d.Same = &same
+				} else {
+					d.Shared = !c.m.IsPlain(errflow.SentinelAtom(v))
 				}
 			}
 			t.Names = append(t.Names, d)

@@ -27,7 +27,7 @@ func (m *Model) wrapsAny(err ssa.Value, causes []ssa.Value, made ssa.Value) errf
 			return errflow.Yes
 		}
 		if call, ok := err.(*ssa.Call); ok && err != made {
-			if wrapped, known := m.causesOf(call); known {
+			if wrapped, all := m.allWrapped(call); all {
 				for _, v := range wrapped {
 					errs.Push(flow.Strip(v))
 				}
@@ -44,36 +44,91 @@ func (m *Model) wrapsAny(err ssa.Value, causes []ssa.Value, made ssa.Value) errf
 	return answer
 }
 
-// causesOf returns the errors that a call's result wraps, if the configuration or a format tells.
-func (m *Model) causesOf(call *ssa.Call) (causes []ssa.Value, known bool) {
-	maker := m.Maker(call.Common())
-	if maker == nil {
-		return nil, false
-	}
-	args := call.Call.Args
-	if maker.Configured {
-		for i := range maker.Causes.All() {
-			if i < len(args) {
-				causes = append(causes, args[i])
-			}
+// wraps returns what the description of a maker says that a call of it wraps: arguments, which may be slices of errors, and operands of %w. all is false if
+// the operands are not known.
+func (m *Model) wraps(call *ssa.Call, maker *Maker) (args, operands []ssa.Value, all bool) {
+	for i := range maker.Causes.All() {
+		if i < len(call.Call.Args) {
+			args = append(args, call.Call.Args[i])
 		}
-		return causes, true
 	}
-	ops, ok := m.Operands(call, maker)
-	if !maker.WrapsVerbs || !ok {
-		return nil, false
+	if !maker.WrapsVerbs {
+		return args, nil, true
 	}
+	ops, all := m.Operands(call, maker)
 	for _, op := range ops {
 		if op.Verb.Rune == 'w' {
-			causes = append(causes, op.Value)
+			operands = append(operands, op.Value)
 		}
 	}
-	for i, arg := range args {
-		if errflow.IsError(arg.Type()) && !(maker.Flattens | maker.Ignores).Has(i) {
-			causes = append(causes, arg)
+	return args, operands, all
+}
+
+// Passed returns the errors among the arguments of a call that it does not lose, as far as is known: it may wrap them.
+func (m *Maker) Passed(call *ssa.Call) (errs []ssa.Value) {
+	for i, arg := range call.Call.Args {
+		if errflow.IsError(arg.Type()) && !(m.Flattens | m.Ignores).Has(i) {
+			errs = append(errs, arg)
 		}
 	}
-	return causes, true
+	return errs
+}
+
+// WrappedBy returns what the call of a maker wraps as its description says, except for nil. A slice of errors counts as one.
+func (m *Model) WrappedBy(call *ssa.Call, maker *Maker) []ssa.Value {
+	args, operands, _ := m.wraps(call, maker)
+	wrapped := slices.DeleteFunc(args, func(v ssa.Value) bool { return m.KnownNil(v, call.Block()) })
+	for _, v := range operands {
+		if v = flow.Strip(v); errflow.IsError(v.Type()) {
+			wrapped = append(wrapped, v)
+		}
+	}
+	return wrapped
+}
+
+// allWrapped returns all that a call wraps, if the configuration or a format tells.
+func (m *Model) allWrapped(call *ssa.Call) (wrapped []ssa.Value, all bool) {
+	maker := m.Maker(call.Common())
+	if maker == nil || !maker.Configured && !maker.WrapsVerbs {
+		return nil, false
+	}
+	args, operands, all := m.wraps(call, maker)
+	if maker.WrapsVerbs {
+		operands = append(operands, maker.Passed(call)...)
+	}
+	return append(args, operands...), all
+}
+
+// heldBy returns the single errors that the call of a maker wraps, and the kinds of the others that it may wrap. If the description of a function of the module
+// does not say what it wraps, errflow does.
+func (m *Model) heldBy(call *ssa.Call, maker *Maker) (held []ssa.Value, others sorts) {
+	unknown := func(v ssa.Value) {
+		others = isOther
+		if _, param := v.(*ssa.Parameter); param {
+			others = aroundParam
+		}
+	}
+	args, operands, all := m.wraps(call, maker)
+	for _, arg := range args {
+		if errflow.IsError(arg.Type()) {
+			held = append(held, arg)
+		} else if vals, ok := flow.Variadic(arg); ok {
+			held = append(held, vals...)
+		} else {
+			unknown(arg)
+		}
+	}
+	if !all {
+		unknown(call.Call.Args[maker.Operands])
+	}
+	if maker.Causes == 0 && !maker.WrapsVerbs && !maker.Configured {
+		for _, arg := range maker.Passed(call) {
+			if !flow.IsNil(arg) && m.Model.Wraps(call, arg) != errflow.No {
+				held = append(held, arg)
+			}
+		}
+	}
+	return append(held, operands...), others
 }
 
 // SameChain reports whether one of two errors may be in the chain of the other: they are the same, or one wraps the other, or

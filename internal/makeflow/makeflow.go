@@ -269,8 +269,8 @@ func (m *Model) made(v ssa.Value, b *ssa.BasicBlock) answer {
 			return answer{} // a recursive call: other returns decide
 		}
 		if maker := m.Maker(call.Common()); maker != nil && maker.Always {
-			held, unknown := m.wrapped(call, maker)
-			return m.around(append(held, m.HeldErrors(call)...), unknown, b)
+			held, others := m.heldBy(call, maker)
+			return m.around(append(held, m.HeldErrors(call)...), others, b)
 		}
 	}
 	return answer{is: isOther}
@@ -291,69 +291,6 @@ func (m *Model) around(held []ssa.Value, is sorts, b *ssa.BasicBlock) answer {
 		return answer{is: isNew | aroundParam, params: all.params}
 	}
 	return answer{is: isNew}
-}
-
-// wrapped returns the errors that the call of a maker wraps, and the kinds of the others that it may wrap.
-func (m *Model) wrapped(call *ssa.Call, maker *Maker) (held []ssa.Value, others sorts) {
-	args := call.Call.Args
-	several := func(arg ssa.Value, vals []ssa.Value, ok bool) {
-		switch {
-		case ok:
-			held = append(held, vals...)
-		default:
-			others = isOther
-			if _, param := arg.(*ssa.Parameter); param {
-				others = aroundParam
-			}
-		}
-	}
-	for i := range maker.Causes.All() {
-		if i >= len(args) {
-			continue
-		}
-		if errflow.IsError(args[i].Type()) {
-			held = append(held, args[i])
-		} else {
-			vals, ok := flow.Variadic(args[i])
-			several(args[i], vals, ok)
-		}
-	}
-	if maker.WrapsVerbs {
-		ops, ok := m.Operands(call, maker)
-		var vals []ssa.Value
-		for _, op := range ops {
-			if op.Verb.Rune == 'w' {
-				vals = append(vals, op.Value)
-			}
-		}
-		several(args[maker.Operands], vals, ok)
-	}
-	if maker.Causes == 0 && !maker.WrapsVerbs && !maker.Configured {
-		for i, arg := range args {
-			// A function of the module that wraps its parameter.
-			if errflow.IsError(arg.Type()) && !flow.IsNil(arg) && !(maker.Flattens | maker.Ignores).Has(i) && m.Model.Wraps(call, arg) != errflow.No {
-				held = append(held, arg)
-			}
-		}
-	}
-	return held, others
-}
-
-// WrappedBy returns the arguments and operands of the call of a maker that it wraps, except for nil.
-func (m *Model) WrappedBy(call *ssa.Call, maker *Maker) (wrapped []ssa.Value) {
-	args := call.Call.Args
-	for i := range maker.Causes.All() {
-		if i < len(args) && !m.KnownNil(args[i], call.Block()) {
-			wrapped = append(wrapped, args[i])
-		}
-	}
-	ops, _ := m.Operands(call, maker)
-	for _, op := range ops {
-		if v := flow.Strip(op.Value); op.Verb.Rune == 'w' && maker.WrapsVerbs && errflow.IsError(v.Type()) {
-			wrapped = append(wrapped, v)
-		}
-	}
-	return wrapped
 }
 
 // IsMade reports whether an instruction makes an error: it is the call of a function that always makes one, an error literal, a variable of an error type whose

@@ -365,7 +365,7 @@ func (m *Model) describe(fn *ssa.Function) Func {
 		text = text.plus(m.TextOfMade(v))
 		if call, ok := v.(*ssa.Call); ok {
 			if maker := m.Maker(call.Common()); maker != nil {
-				held, _ := m.wrapped(call, maker)
+				held, _ := m.heldBy(call, maker)
 				for _, v := range held {
 					makes.Push(flow.Strip(v)) // it may be new as well
 				}

@@ -22,13 +22,20 @@ func (m *Model) Asked(made ssa.Value) bool { return m.ask(errorsMade(made)...) }
 
 // errorsMade returns the values that are a new error.
 func errorsMade(made ssa.Value) []passing {
-	call, ok := made.(*ssa.Call)
-	if !ok {
-		return []passing{{v: made}}
+	if call, ok := made.(*ssa.Call); ok {
+		return errorsOf(call)
 	}
-	s := passingUse{}
-	s.errorsOf(call)
-	return s.to
+	return []passing{{v: made}}
+}
+
+// errorsOf returns the results of a call that are errors.
+func errorsOf(call ssa.CallInstruction) (errs []passing) {
+	for _, i := range errflow.ErrorResults(call.Common().Signature()) {
+		for _, v := range resultOf(call, i) {
+			errs = append(errs, passing{v: v, std: isStd(flow.Callee(call.Common()))})
+		}
+	}
+	return errs
 }
 
 // ask reports whether some code asks about one of some values.
@@ -111,21 +118,11 @@ type passingUse struct {
 // unknown records an unknown use, which may ask; but nothing can be asked of a text.
 func (s *passingUse) unknown() { s.asks = s.asks || !s.text }
 
-// follow records that another value contains the same, if its type allows that.
-func (s *passingUse) follow(v ssa.Value) {
-	if b, ok := types.Unalias(v.Type()).Underlying().(*types.Basic); !ok || s.text && b.Info()&types.IsString != 0 {
-		s.to = append(s.to, passing{v: v, text: s.text, std: s.std})
-	}
-}
-
-// errorsOf follows the value to the results of a call that are errors.
-func (s *passingUse) errorsOf(call ssa.CallInstruction) {
-	for i, t := range resultTypes(call.Common()) {
-		if errflow.IsError(t) {
-			for _, p := range resultOf(call, i) {
-				p.std = isStd(flow.Callee(call.Common()))
-				s.to = append(s.to, p)
-			}
+// follow records that other values contain the same, if their types allow that.
+func (s *passingUse) follow(vals ...ssa.Value) {
+	for _, v := range vals {
+		if b, ok := types.Unalias(v.Type()).Underlying().(*types.Basic); !ok || s.text && b.Info()&types.IsString != 0 {
+			s.to = append(s.to, passing{v: v, text: s.text, std: s.std})
 		}
 	}
 }
@@ -133,14 +130,15 @@ func (s *passingUse) errorsOf(call ssa.CallInstruction) {
 // becomes follows the value to the results of a call that are texts and, if errs is set, to those that are errors.
 func (s *passingUse) becomes(call ssa.CallInstruction, errs bool) {
 	if errs {
-		s.errorsOf(call)
+		s.to = append(s.to, errorsOf(call)...)
 	}
-	for i, t := range resultTypes(call.Common()) {
+	results := call.Common().Signature().Results()
+	for i := range results.Len() {
+		t := results.At(i).Type()
 		elem := flow.ElemType(t)
 		if !errflow.IsError(t) && (textflow.IsText(t) || elem != nil && textflow.IsText(elem)) {
-			for _, p := range resultOf(call, i) {
-				p.text = true
-				s.to = append(s.to, p)
+			for _, v := range resultOf(call, i) {
+				s.to = append(s.to, passing{v: v, text: true})
 			}
 		}
 	}
@@ -154,9 +152,7 @@ func (s *passingUse) all() {
 			s.unknown()
 		}
 		for _, call := range calls {
-			for _, p := range resultOf(call, s.result) {
-				s.follow(p.v)
-			}
+			s.follow(resultOf(call, s.result)...)
 		}
 		return
 	}
@@ -173,31 +169,12 @@ func (s *passingUse) all() {
 
 func (s *passingUse) use(ref ssa.Instruction) {
 	switch ref := ref.(type) {
-	case *ssa.DebugRef:
-	case *ssa.Phi, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Convert, *ssa.Slice, *ssa.Index, *ssa.IndexAddr, *ssa.Range, *ssa.Next, *ssa.Extract:
-		s.follow(ref.(ssa.Value))
-	case *ssa.UnOp:
-		if ref.Op == token.MUL {
-			s.follow(ref)
-		} else {
-			s.unknown()
-		}
 	case *ssa.FieldAddr: // of a struct that is an error
 		s.field(ref, flow.Deref(ref.Type()))
 	case *ssa.Field:
 		s.field(ref, ref.Type())
 	case *ssa.BinOp:
 		s.operator(ref)
-	case *ssa.Store:
-		if ref.Val == s.v {
-			s.stored(ref.Addr)
-		}
-	case *ssa.MakeClosure:
-		for i, b := range ref.Bindings {
-			if b == s.v {
-				s.follow(ref.Fn.(*ssa.Function).FreeVars[i])
-			}
-		}
 	case *ssa.Return:
 		for i, r := range ref.Results {
 			if r == s.v {
@@ -214,14 +191,29 @@ func (s *passingUse) use(ref ssa.Instruction) {
 		} else {
 			s.follow(ref)
 		}
+	case *ssa.Convert:
+		s.follow(ref)
 	case ssa.CallInstruction:
 		s.call(ref)
 	case *ssa.Panic:
 		if !s.ends(ref.Parent()) {
 			s.unknown()
 		}
-	default: // a map, a channel
+	case *ssa.Store:
+		if vars, local := s.m.onward(s.v, ref); local {
+			s.follow(vars...)
+		} else if lit := errorAround(ref.Addr); lit != nil {
+			s.to = append(s.to, passing{v: lit}) // an error that contains this one
+		} else {
+			s.unknown()
+		}
+	case *ssa.Lookup: // of a map
 		s.unknown()
+	default:
+		to, ok := s.m.onward(s.v, ref)
+		if s.follow(to...); !ok {
+			s.unknown() // a channel
+		}
 	}
 }
 
@@ -271,65 +263,33 @@ func isEmpty(v ssa.Value) bool {
 	return ok && text == ""
 }
 
-// stored follows the value from the address that it is stored at.
-func (s *passingUse) stored(addr ssa.Value) {
-	switch addr := addr.(type) {
-	case *ssa.Alloc:
-		s.follow(addr)
-		return
-	case *ssa.FreeVar:
-		for v := range s.m.cellsOf(addr) {
-			s.follow(v)
-		}
-		return
-	case *ssa.IndexAddr:
-		if array, ok := addr.X.(*ssa.Alloc); ok {
-			s.follow(array)
-			return
-		}
-	case *ssa.FieldAddr:
-		if lit, ok := addr.X.(*ssa.Alloc); ok && errflow.IsError(lit.Type()) {
-			s.to = append(s.to, passing{v: lit}) // an error that contains this one
-			return
-		}
-	}
-	s.unknown()
-}
-
 // call records a call with the value as an argument or receiver.
 func (s *passingUse) call(call ssa.CallInstruction) {
 	common := call.Common()
+	if !s.text && textflow.Stringified(common) != nil {
+		s.becomes(call, false)
+		return
+	}
+	if to, ok := s.m.givenTo(s.v, call); ok {
+		s.follow(to...)
+		return
+	}
 	if b, ok := common.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
-		case "append":
-			s.follow(call.Value())
 		case "len", "cap", "print", "println":
 		default:
 			s.unknown()
 		}
 		return
 	}
-	if !s.text && textflow.Stringified(common) != nil {
-		s.becomes(call, false)
-		return
-	}
-	if targets, ok := s.m.ownCallees(common); ok {
-		for _, t := range targets {
-			for i, arg := range t.Args(common) {
-				if arg == s.v {
-					s.follow(t.Fn.Params[i])
-				}
-			}
-		}
-		return
-	}
 	switch maker := s.m.Maker(common); {
 	case s.text:
-		if results := resultTypes(common); len(results) == 1 && flow.IsBasic(results[0], types.IsBoolean) {
+		results := common.Signature().Results()
+		if results.Len() == 1 && flow.IsBasic(results.At(0).Type(), types.IsBoolean) {
 			s.asks = true // strings.Contains
 			return
 		}
-		s.becomes(call, len(resultTypes(common)) == 1)
+		s.becomes(call, results.Len() == 1)
 	case s.m.keptBy(common, s.v):
 		s.unknown()
 	case maker != nil && (maker.Configured || s.m.knownMaker(common) || maker.Format >= 0 && maker.Operands < len(common.Args) && common.Args[maker.Operands] == s.v):
@@ -410,10 +370,7 @@ func printsOperands(call *ssa.CallCommon, v ssa.Value) bool {
 	if n := len(call.Args); n == 0 || call.Args[n-1] != v || !takesOperands(call.Signature()) {
 		return false
 	}
-	return !slices.ContainsFunc(resultTypes(call), func(t types.Type) bool {
-		_, basic := types.Unalias(t).Underlying().(*types.Basic)
-		return !basic && !errflow.IsErrorInterface(t)
-	})
+	return !flow.HasVar(call.Signature().Results(), func(t types.Type) bool { return !isBasic(t) && !errflow.IsErrorInterface(t) })
 }
 
 // callsOf returns the calls of a function, and whether no other code can ask about the errors that it returns. Tests do not count: an error that a
@@ -516,35 +473,24 @@ func (m *Model) executions() []ssa.CallInstruction {
 
 // takesCommand reports whether a signature may be that of a function in a field of a command: it has a parameter of a type of one of the packages.
 func takesCommand(sig *types.Signature) bool {
-	for v := range sig.Params().Variables() {
-		if named := flow.Named(v.Type()); named != nil && commands[named.Obj().Pkg().Path()] != nil {
-			return true
-		}
-	}
-	return false
+	return flow.HasVar(sig.Params(), func(t types.Type) bool {
+		named := flow.Named(t)
+		return named != nil && commands[named.Obj().Pkg().Path()] != nil
+	})
 }
 
-// resultTypes returns the types of the results of a call.
-func resultTypes(call *ssa.CallCommon) []types.Type {
-	var out []types.Type
-	for v := range call.Signature().Results().Variables() {
-		out = append(out, v.Type())
-	}
-	return out
-}
-
-// resultOf returns the values that are the i'th result of a call.
-func resultOf(call ssa.CallInstruction, i int) (out []passing) {
+// resultOf returns the values that are the i'th result of a call; none for go and defer, and for a call of another function in the same place.
+func resultOf(call ssa.CallInstruction, i int) (out []ssa.Value) {
 	v := call.Value()
-	switch {
-	case v == nil || i >= call.Common().Signature().Results().Len(): // go, defer; a call of another function in the same place
-	case call.Common().Signature().Results().Len() == 1:
-		out = append(out, passing{v: v})
-	default:
-		for _, ref := range *v.Referrers() {
-			if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
-				out = append(out, passing{v: e})
-			}
+	if v == nil || i >= call.Common().Signature().Results().Len() {
+		return nil
+	}
+	if call.Common().Signature().Results().Len() == 1 {
+		return []ssa.Value{v}
+	}
+	for _, ref := range *v.Referrers() {
+		if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
+			out = append(out, e)
 		}
 	}
 	return out

@@ -2,7 +2,6 @@ package makeflow
 
 import (
 	"go/ast"
-	"go/token"
 	"go/types"
 	"slices"
 
@@ -157,35 +156,10 @@ func (h *hands) walk() {
 // use follows one use of a value that is, or contains, what is followed.
 func (h *hands) use(v ssa.Value, ref ssa.Instruction) {
 	switch ref := ref.(type) {
-	case *ssa.DebugRef, *ssa.BinOp:
-	case *ssa.Phi, *ssa.ChangeType, *ssa.ChangeInterface, *ssa.TypeAssert, *ssa.Slice, *ssa.Index, *ssa.IndexAddr, *ssa.Extract, *ssa.Range, *ssa.Next, *ssa.Lookup:
-		h.push(ref.(ssa.Value))
+	case *ssa.BinOp:
 	case *ssa.MakeInterface:
 		h.push(ref)
 		h.receivers(ref.X.Type())
-	case *ssa.UnOp:
-		if ref.Op == token.MUL {
-			h.push(ref)
-		} else {
-			h.out = true // a channel
-		}
-	case *ssa.MakeClosure:
-		if ref.Fn == v {
-			h.push(ref)
-			return
-		}
-		fn := ref.Fn.(*ssa.Function)
-		for i, b := range ref.Bindings {
-			if b == v && fn.Synthetic == "" {
-				h.push(fn.FreeVars[i])
-			} else if b == v {
-				h.out = true // the method of an interface as a value
-			}
-		}
-	case *ssa.Store:
-		if ref.Val == v {
-			h.stored(ref.Addr, ref.Val)
-		}
 	case *ssa.MapUpdate:
 		if ref.Value == v || ref.Key == v {
 			h.container(ref.Map)
@@ -196,18 +170,29 @@ func (h *hands) use(v ssa.Value, ref ssa.Instruction) {
 		// The other callers of an exported function of a command are packages of that command.
 		h.out = h.out || !all && !(h.command() && fn.Object() != nil && fn.Signature.Recv() == nil && !h.m.UsedAsValue(fn))
 		for i, r := range ref.Results {
+			if r != v {
+				continue
+			}
 			for _, call := range calls {
-				if r == v {
-					for _, p := range resultOf(call, i) {
-						h.push(p.v)
-					}
-				}
+				h.push(resultOf(call, i)...)
 			}
 		}
 	case ssa.CallInstruction:
 		h.call(v, ref)
-	default: // a channel, a panic, a field of a struct that contains it
-		h.out = true
+	case *ssa.MakeClosure:
+		to, _ := h.m.onward(v, ref)
+		h.push(to...)
+		h.out = h.out || ref.Fn != v && ref.Fn.(*ssa.Function).Synthetic != "" // the method of an interface as a value
+	case *ssa.Store:
+		if vars, local := h.m.onward(v, ref); local {
+			h.push(vars...)
+		} else {
+			h.stored(ref.Addr, ref.Val)
+		}
+	default:
+		to, ok := h.m.onward(v, ref)
+		h.push(to...)
+		h.out = h.out || !ok // a channel, a panic, a field of a struct that contains it
 	}
 }
 
@@ -226,17 +211,19 @@ func (h *hands) receivers(t types.Type) {
 	}
 }
 
-// push adds a value to the walk, unless its type tells that it need not be followed: structs are followed by their fields, and
+// push adds values to the walk, unless their types tell that they need not be followed: structs are followed by their fields, and
 // methods of a value that was taken out of an interface are called by name.
-func (h *hands) push(v ssa.Value) {
-	t := types.Unalias(v.Type()).Underlying()
-	if p, ok := t.(*types.Pointer); ok {
-		t = p.Elem().Underlying()
-	}
-	switch t.(type) {
-	case *types.Basic, *types.Struct:
-	default:
-		h.values.Push(v)
+func (h *hands) push(vals ...ssa.Value) {
+	for _, v := range vals {
+		t := types.Unalias(v.Type()).Underlying()
+		if p, ok := t.(*types.Pointer); ok {
+			t = p.Elem().Underlying()
+		}
+		switch t.(type) {
+		case *types.Basic, *types.Struct:
+		default:
+			h.values.Push(v)
+		}
 	}
 }
 
@@ -248,9 +235,7 @@ func (h *hands) stored(addr, val ssa.Value) {
 		switch {
 		case h.takes(f.Pkg(), fieldName(addr), val):
 			h.told = true
-			for _, v := range h.places().fields[f] {
-				h.push(v)
-			}
+			h.push(h.places().fields[f]...)
 		case f.Pkg() != nil && commands[f.Pkg().Path()] != nil && returnsError(val):
 			// If the package executes no command, another one of the program does, and prints the error.
 			h.told = h.told || len(h.executions()) == 0
@@ -273,8 +258,9 @@ func (h *hands) location(addr ssa.Value) (stores []flow.Store) {
 		h.push(addr)
 		return h.m.StoresTo(addr)
 	case *ssa.FreeVar:
-		for v := range h.m.cellsOf(addr) {
-			h.push(v)
+		cells := h.m.cellsOf(addr)
+		h.push(cells...)
+		for _, v := range cells {
 			stores = append(stores, h.m.StoresTo(v)...)
 		}
 		return stores
@@ -286,9 +272,7 @@ func (h *hands) location(addr ssa.Value) (stores []flow.Store) {
 	case *ssa.FieldAddr:
 		f := flow.StructField(addr.X.Type(), addr.Field)
 		if f.Pkg() == h.m.Pkg.Pkg && !f.Exported() && !f.Embedded() && !h.places().blurred[f] {
-			for _, v := range h.places().fields[f] {
-				h.push(v)
-			}
+			h.push(h.places().fields[f]...)
 			return h.m.StoresToField(f)
 		}
 	}
@@ -334,31 +318,23 @@ func (h *hands) container(v ssa.Value) {
 // call records a call of what is followed, and follows it to the parameters that it is passed for.
 func (h *hands) call(v ssa.Value, call ssa.CallInstruction) {
 	common := call.Common()
-	if b, ok := common.Value.(*ssa.Builtin); ok {
-		switch b.Name() {
-		case "append":
-			h.push(call.Value())
-		case "copy":
-			h.container(common.Args[0])
-		case "len", "cap", "delete", "clear", "print", "println":
-		default:
-			h.out = true
-		}
-		return
-	}
 	if common.Value == v {
 		h.calls = append(h.calls, call)
 	}
 	if !slices.Contains(common.Args, v) {
 		return
 	}
-	if targets, ok := h.m.ownCallees(common); ok {
-		for _, t := range targets {
-			for i, arg := range t.Args(common) {
-				if arg == v {
-					h.push(t.Fn.Params[i])
-				}
-			}
+	if to, ok := h.m.givenTo(v, call); ok {
+		h.push(to...)
+		return
+	}
+	if b, ok := common.Value.(*ssa.Builtin); ok {
+		switch b.Name() {
+		case "copy":
+			h.container(common.Args[0])
+		case "len", "cap", "delete", "clear", "print", "println":
+		default:
+			h.out = true
 		}
 		return
 	}
@@ -375,12 +351,6 @@ func (h *hands) call(v ssa.Value, call ssa.CallInstruction) {
 	default:
 		h.out = true
 	}
-}
-
-// ownCallees returns the functions that a call may run; ok is false unless all of them are known and declared in this package.
-func (m *Model) ownCallees(call *ssa.CallCommon) (targets []flow.Target, ok bool) {
-	targets, complete := m.Callees(call)
-	return targets, complete && !slices.ContainsFunc(targets, func(t flow.Target) bool { return !m.own(t.Fn) })
 }
 
 // ends reports whether a panic in a function ends the program, which then prints it: the function is main, or only main calls it, and there are no
@@ -408,11 +378,11 @@ func (m *Model) runs(p *ssa.Parameter) bool {
 	h := hands{asking: m.askings()}
 	h.push(p)
 	h.walk()
-	s := passingUse{}
+	var errs []passing
 	for _, call := range h.calls {
-		s.errorsOf(call)
+		errs = append(errs, errorsOf(call)...)
 	}
-	return !h.out && !m.ask(s.to...)
+	return !h.out && !m.ask(errs...)
 }
 
 // describes reports whether a call runs reflect.ValueOf, and only numbers and texts are taken from the result, such as the address or the kind of a function.

@@ -378,14 +378,8 @@ func (m *Model) Sentinel(v ssa.Value) (errflow.Atom, bool) {
 
 // ErrorResult returns the index of the only result of a signature that is an error; -1 if there is none, or more than one.
 func ErrorResult(sig *types.Signature) int {
-	result := -1
-	for i := range sig.Results().Len() {
-		if errflow.IsError(sig.Results().At(i).Type()) {
-			if result >= 0 {
-				return -1
-			}
-			result = i
-		}
+	if errs := errflow.ErrorResults(sig); len(errs) == 1 {
+		return errs[0]
 	}
-	return result
+	return -1
 }

@@ -47,11 +47,7 @@ func (m *Model) wrapsAny(err ssa.Value, causes []ssa.Value, made ssa.Value) errf
 // wraps returns what the description of a maker says that a call of it wraps: arguments, which may be slices of errors, and operands of %w. all is false if
 // the operands are not known.
 func (m *Model) wraps(call *ssa.Call, maker *Maker) (args, operands []ssa.Value, all bool) {
-	for i := range maker.Causes.All() {
-		if i < len(call.Call.Args) {
-			args = append(args, call.Call.Args[i])
-		}
-	}
+	args = among(call.Call.Args, maker.Causes)
 	if !maker.WrapsVerbs {
 		return args, nil, true
 	}

@@ -265,12 +265,12 @@ func (m *Model) made(v ssa.Value, b *ssa.BasicBlock) answer {
 		if call == nil {
 			break
 		}
-		if fn := m.callee(call.Common()); fn != nil && m.own(fn) && m.solver.Get(fn).fn.Makes == Nothing && ErrorResult(fn.Signature) >= 0 && !m.isConfigured(fn) {
-			return answer{} // a recursive call: other returns decide
-		}
 		if maker := m.Maker(call.Common()); maker != nil && maker.Always {
 			held, others := m.heldBy(call, maker)
 			return m.around(append(held, m.HeldErrors(call)...), others, b)
+		}
+		if fn := m.callee(call.Common()); fn != nil && m.own(fn) && m.solver.Get(fn).fn.Makes == Nothing && ErrorResult(fn.Signature) >= 0 {
+			return answer{} // a recursive call: other returns decide
 		}
 	}
 	return answer{is: isOther}

@@ -17,6 +17,16 @@ import (
 // Params is a set of the first 64 arguments of a call in SSA form, where the receiver is the first.
 type Params = textflow.Params
 
+// among returns the arguments of a call, or the parameters of its function, that are in a set.
+func among[V any](list []V, set Params) (out []V) {
+	for i, v := range list {
+		if set.Has(i) {
+			out = append(out, v)
+		}
+	}
+	return out
+}
+
 // A Func describes what a function does with its parameters that are errors or texts. It is the fact on an exported function.
 type Func struct {
 	Makes  Makes
@@ -129,7 +139,7 @@ func (m *Model) Maker(call *ssa.CallCommon) *Maker {
 	// A variable of another package, as in var Errorf = fmt.Errorf.
 	if load, ok := call.Value.(*ssa.UnOp); ok {
 		if g, ok := load.X.(*ssa.Global); ok && g.Object() != nil && g.Object().Pkg() != m.pass.Pkg {
-			return m.imported(g.Object(), func() string { return g.Object().Pkg().Name() + "." + g.Name() })
+			return m.imported(g.Object())
 		}
 	}
 	if fn := m.callee(call); fn != nil {
@@ -170,17 +180,19 @@ func (m *Model) makerOf(fn *ssa.Function) *Maker {
 	if obj == nil {
 		return nil
 	}
-	return m.imported(obj, func() string { return errflow.FuncName(obj, m.pass.Pkg) })
+	return m.imported(obj)
 }
 
 // imported returns the maker that the fact on an object of another package describes; nil if there is none.
-func (m *Model) imported(obj types.Object, name func() string) *Maker {
+func (m *Model) imported(obj types.Object) *Maker {
 	maker := new(Maker)
 	if !m.pass.ImportObjectFact(obj, &maker.Func) || maker.Makes != Fresh {
 		return nil
 	}
-	maker.Name = name()
-	maker.Obj, _ = obj.(*types.Func)
+	maker.Name = obj.Pkg().Name() + "." + obj.Name()
+	if fn, ok := obj.(*types.Func); ok {
+		maker.Obj, maker.Name = fn, errflow.FuncName(fn, m.pass.Pkg)
+	}
 	return maker
 }
 
@@ -225,30 +237,21 @@ func (m *Model) factOf(fn *types.Func) (f Func) {
 	return f
 }
 
+// described returns the description of a function, of this package or another; the zero Func if there is none.
+func (m *Model) described(fn *types.Func) Func {
+	if own := m.Func(fn); own != nil {
+		return m.solver.Get(own).fn
+	}
+	return m.factOf(fn)
+}
+
 // keptBy reports whether the called function keeps err, which is an argument.
 func (m *Model) keptBy(call *ssa.CallCommon, err ssa.Value) bool {
 	fn := flow.Callee(call)
 	if fn == nil || call.IsInvoke() || !errflow.IsErrorInterface(err.Type()) {
 		return false
 	}
-	f := m.factOf(fn)
-	if own := m.Func(fn); own != nil {
-		f = m.solver.Get(own).fn
-	}
-	for i := range f.Keeps.All() {
-		if i < len(call.Args) && call.Args[i] == err {
-			return true
-		}
-	}
-	return false
-}
-
-func (m *Model) isConfigured(fn *ssa.Function) bool {
-	obj, ok := fn.Object().(*types.Func)
-	if ok {
-		_, ok = m.conf.Constructor(obj.Origin())
-	}
-	return ok
+	return slices.Contains(among(call.Args, m.described(fn).Keeps), err)
 }
 
 // configured returns a configured constructor as a maker; nil if obj is none. first is the index of the first written argument of a call.
@@ -511,16 +514,6 @@ func HoldsErrors(t types.Type) bool {
 	return errflow.IsErrorInterface(flow.ElemType(t))
 }
 
-// tellsErrors reports whether an error is among some parameters of a function.
-func tellsErrors(fn *ssa.Function, params Params) bool {
-	for i := range params.All() {
-		if errflow.IsErrorInterface(fn.Params[i].Type()) {
-			return true
-		}
-	}
-	return false
-}
-
 // Export exports facts about the package's functions.
 func (m *Model) Export() {
 	for obj, fn := range m.ExportedFuncs() {
@@ -529,7 +522,7 @@ func (m *Model) Export() {
 		f.Exempt = f.Makes != Fresh && m.exempt(errs...)
 		f.Parses = !f.Exempt && m.parses(errs...)
 		f.Acts = !f.Exempt && m.acts(errs...)
-		if !tellsErrors(fn, f.InText) {
+		if !slices.ContainsFunc(among(fn.Params, f.InText), func(p *ssa.Parameter) bool { return errflow.IsErrorInterface(p.Type()) }) {
 			f.InText, f.Masks = 0, 0 // other packages need this for errors only
 		}
 		f.Tells = m.told(fn) &^ f.Ignores

@@ -172,22 +172,11 @@ func (w *textWalk) call(call *ssa.Call) {
 		w.written(common.Args[0])
 		return
 	}
-	f := w.m.factOf(fn)
-	own := w.m.Func(fn)
-	if own != nil {
-		f = w.m.solver.Get(own).fn
-	}
-	if own != nil || f.InText != 0 {
-		for i := range f.InText.All() {
-			if i < len(common.Args) {
-				w.push(common.Args[i])
-			}
+	if f := w.m.described(fn); f.InText != 0 || w.m.Func(fn) != nil {
+		for _, arg := range among(common.Args, f.InText) {
+			w.push(arg)
 		}
-		for i := range f.Masks.All() {
-			if i < len(common.Args) {
-				w.masked = append(w.masked, common.Args[i])
-			}
-		}
+		w.masked = append(w.masked, among(common.Args, f.Masks)...)
 		return
 	}
 	switch fn.Pkg().Path() {
@@ -292,10 +281,8 @@ func (w *textWalk) made(made ssa.Value) {
 			return
 		}
 		args := v.Call.Args
-		for i := range (maker.Texts | maker.Flattens).All() {
-			if i < len(args) {
-				w.push(args[i])
-			}
+		for _, arg := range among(args, maker.Texts|maker.Flattens) {
+			w.push(arg)
 		}
 		if maker.Format >= 0 && maker.Format < len(args) {
 			ops, _ := w.m.Operands(v, maker)

@@ -357,18 +357,7 @@ func (m *Model) Settled(cause ssa.Value, b *ssa.BasicBlock) bool {
 //	}
 //	return fmt.Errorf("not ready: %w", err)
 func (m *Model) SetApart(cause ssa.Value, b *ssa.BasicBlock) bool {
-	start := m.checkedAt(cause, b)
-	looked := 0
-	for cond := range flow.Conditions(b) {
-		other := cond.Other()
-		if looked++; start == nil || looked > maxFlags || !start.Dominates(other) || other == start {
-			return false
-		}
-		if positive(cond) && m.asks(cond.Value, cause) && m.tellingOf(cause, b.Parent(), false)[other] {
-			return true
-		}
-	}
-	return false
+	return m.toldOtherwise(cause, b, false, func(cond flow.Condition) bool { return positive(cond) && m.asks(cond.Value, cause) })
 }
 
 // filtered reports whether a function that removes errors of one kind has returned nil for err before block b:
@@ -398,6 +387,12 @@ func (m *Model) filtered(err ssa.Value, b *ssa.BasicBlock) bool {
 // ByFlag reports whether a flag decides, where cause is not nil, between what block b does and the return of an error that wraps cause or has its
 // text: a setting that has nothing to do with the cause, such as how much clients are told.
 func (m *Model) ByFlag(cause ssa.Value, b *ssa.BasicBlock) bool {
+	return m.toldOtherwise(cause, b, true, func(cond flow.Condition) bool { return isFlag(cond.Value) || knownBefore(cond.Value, cause) })
+}
+
+// toldOtherwise reports whether one of the last conditions before block b, where cause is not nil, decides between what b does and the return of an error
+// that wraps cause or, if text is set, is made from it in another way.
+func (m *Model) toldOtherwise(cause ssa.Value, b *ssa.BasicBlock, text bool, decides func(flow.Condition) bool) bool {
 	start := m.checkedAt(cause, b)
 	if start == nil {
 		return false
@@ -408,7 +403,7 @@ func (m *Model) ByFlag(cause ssa.Value, b *ssa.BasicBlock) bool {
 		if looked++; looked > maxFlags || !start.Dominates(other) || other == start {
 			return false
 		}
-		if (isFlag(cond.Value) || knownBefore(cond.Value, cause)) && m.tellingOf(cause, b.Parent(), true)[other] {
+		if decides(cond) && m.tellingOf(cause, b.Parent(), text)[other] {
 			return true
 		}
 	}

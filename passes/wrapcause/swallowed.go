@@ -49,7 +49,7 @@ func (c *checker) nilReturned(fn *ssa.Function) {
 			continue
 		}
 		cause := live[0].Value
-		if c.model.MayDrop(cause, v) || c.model.Settled(cause, ret.Block()) || c.model.Taken(cause)[0] == nil {
+		if c.model.MayDrop(cause, v) || c.model.Settled(cause, ret.Block()) {
 			continue
 		}
 		something := false

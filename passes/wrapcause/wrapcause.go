@@ -118,7 +118,7 @@ func (c *checker) isMeant(pos token.Pos, places ...token.Pos) bool {
 			opaque = true
 		}
 	}
-	return opaque || c.saysHidden(pos) || slices.ContainsFunc(places, c.saysHidden) || c.inTest(pos)
+	return opaque || c.saysHidden(pos) || slices.ContainsFunc(places, c.saysHidden) || directive.SupportsTests(c.pass, pos)
 }
 
 // on reports whether a category is switched on. It is asked after the directives, so that

@@ -36,7 +36,7 @@ func (m *Model) asks(cond ssa.Value, err ssa.Value) bool {
 }
 
 func (m *Model) isAbout(cond ssa.Value, err ssa.Value) bool {
-	family := m.Taken(err)
+	family := m.family(err)
 	if m.looksAt(cond, family) {
 		return true
 	}

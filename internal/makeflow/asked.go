@@ -238,7 +238,7 @@ func stdHas(t types.Type) bool {
 
 // field follows the value to a field that may contain an error.
 func (s *passingUse) field(v ssa.Value, t types.Type) {
-	if types.IsInterface(t) || HoldsErrors(t) || isContainer(t) {
+	if types.IsInterface(t) || errflow.IsError(t) || isContainer(t) {
 		s.follow(v)
 	}
 }

@@ -133,7 +133,7 @@ func (m *Model) SameChain(a, b ssa.Value) bool { return m.SameChainBefore(a, b, 
 
 // SameChainBefore reports the same for the time before made is made.
 func (m *Model) SameChainBefore(a, b, made ssa.Value) bool {
-	as, bs := m.Taken(a), m.Taken(b)
+	as, bs := m.family(a), m.family(b)
 	for _, x := range as {
 		for _, y := range bs {
 			if m.wrapsAny(x, []ssa.Value{y}, made) != errflow.No || m.wrapsAny(y, []ssa.Value{x}, made) != errflow.No {
@@ -146,14 +146,14 @@ func (m *Model) SameChainBefore(a, b, made ssa.Value) bool {
 
 // InChain reports whether cause, or the error that cause was taken out of, may be in err's chain.
 func (m *Model) InChain(err, cause ssa.Value) bool {
-	return slices.ContainsFunc(m.Taken(cause), func(v ssa.Value) bool { return m.Wraps(err, v) != errflow.No })
+	return slices.ContainsFunc(m.family(cause), func(v ssa.Value) bool { return m.Wraps(err, v) != errflow.No })
 }
 
 // maxTaken is the maximum number of errors, each taken out of the next, that are followed.
 const maxTaken = 8
 
-// Taken returns v and the errors that it was taken out of, v first.
-func (m *Model) Taken(v ssa.Value) []ssa.Value {
+// family returns v and the errors that it was taken out of, v first.
+func (m *Model) family(v ssa.Value) []ssa.Value {
 	var out []ssa.Value
 	for v != nil && len(out) < maxTaken {
 		v = flow.Strip(v)
@@ -202,7 +202,7 @@ const maxParts = 200
 // MadeFrom reports whether a value is computed from err, or from the error that err was taken out of: as an argument of its
 // constructor, say, which may keep it in a way that errflow does not see.
 func (m *Model) MadeFrom(made, err ssa.Value) bool {
-	family := m.Taken(err)
+	family := m.family(err)
 	values := worklist.Of(made)
 	for v := range values.First(maxParts) {
 		if slices.ContainsFunc(family, func(f ssa.Value) bool { return m.SameError(f, v) }) {

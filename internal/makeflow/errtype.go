@@ -23,7 +23,7 @@ type Held struct {
 // Held returns the parts of an error type that are errors. A field that only
 // the package can set counts only if the package sets it.
 func (m *Model) Held(named *types.Named) []Held {
-	if HoldsMany(named) {
+	if holdsMany(named) {
 		return []Held{{Many: true, Type: named.Underlying()}}
 	}
 	s, ok := named.Underlying().(*types.Struct)
@@ -32,7 +32,7 @@ func (m *Model) Held(named *types.Named) []Held {
 	}
 	var out []Held
 	for f := range s.Fields() {
-		many := HoldsMany(f.Type())
+		many := holdsMany(f.Type())
 		own := !f.Exported() || !named.Obj().Exported() || m.pass.Pkg.Name() == "main" // nobody else sets it
 		switch {
 		case !many && !errflow.IsErrorInterface(f.Type()),
@@ -45,18 +45,30 @@ func (m *Model) Held(named *types.Named) []Held {
 	return out
 }
 
-// HoldsMany reports whether t is a type of slices or maps of errors.
-func HoldsMany(t types.Type) bool {
-	switch t := types.Unalias(t).Underlying().(type) {
+// HoldsErrors reports whether values of type t are errors, or slices of them.
+func HoldsErrors(t types.Type) bool {
+	_, slice := types.Unalias(t).Underlying().(*types.Slice)
+	return errflow.IsError(t) || slice && isContainer(t)
+}
+
+// holdsMany reports whether t is a type of slices or maps of errors.
+func holdsMany(t types.Type) bool {
+	switch types.Unalias(t).Underlying().(type) {
 	case *types.Slice, *types.Map:
-		return errflow.IsErrorInterface(flow.ElemType(t))
+		return isContainer(t)
 	}
 	return false
 }
 
+// isContainer reports whether values of type t are lists or maps of errors, channels of them, or pointers to such.
+func isContainer(t types.Type) bool {
+	elem := flow.ElemType(t)
+	return elem != nil && errflow.IsErrorInterface(elem)
+}
+
 // IsClosedList reports whether t is a list of errors that package errors cannot look into before Go 1.20.
 func IsClosedList(t types.Type) bool {
-	if !HoldsMany(t) {
+	if !holdsMany(t) {
 		return false
 	}
 	named, ok := types.Unalias(t).(*types.Named)
@@ -73,7 +85,7 @@ func TakesCause(t types.Type, own bool) bool {
 			continue
 		}
 		for f := range s.Fields() {
-			if it, ok := f.Type().Underlying().(*types.Interface); ok && it.Empty() && own || HoldsErrors(f.Type()) || HoldsMany(f.Type()) {
+			if it, ok := f.Type().Underlying().(*types.Interface); ok && it.Empty() && own || HoldsErrors(f.Type()) || holdsMany(f.Type()) {
 				return true
 			}
 			if f.Embedded() {

@@ -156,12 +156,6 @@ func errorAround(addr ssa.Value) *ssa.Alloc {
 	return nil
 }
 
-// isContainer reports whether values of type t are lists or maps of errors.
-func isContainer(t types.Type) bool {
-	elem := flow.ElemType(t)
-	return elem != nil && errflow.IsErrorInterface(elem)
-}
-
 // passed follows the error through a call that has it as an argument.
 func (w *leaveWalk) passed(v ssa.Value, call *ssa.Call) {
 	common := call.Common()

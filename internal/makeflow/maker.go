@@ -503,17 +503,6 @@ func (m *Model) gobs() map[types.Type]bool {
 	return m.registered
 }
 
-// HoldsErrors reports whether values of type t are errors, or slices of them.
-func HoldsErrors(t types.Type) bool {
-	if errflow.IsError(t) {
-		return true
-	}
-	if _, slice := types.Unalias(t).Underlying().(*types.Slice); !slice {
-		return false
-	}
-	return errflow.IsErrorInterface(flow.ElemType(t))
-}
-
 // Export exports facts about the package's functions.
 func (m *Model) Export() {
 	for obj, fn := range m.ExportedFuncs() {

@@ -137,7 +137,7 @@ func (m *Model) decidedOn(v ssa.Value, b *ssa.BasicBlock) bool {
 //	}
 //	return nil
 func (m *Model) observed(cause ssa.Value, b *ssa.BasicBlock) bool {
-	family := m.Taken(cause)
+	family := m.family(cause)
 	if _, param := cause.(*ssa.Parameter); param || slices.ContainsFunc(family, func(v ssa.Value) bool { return m.NonNil(v, b) }) {
 		return false
 	}
@@ -333,7 +333,7 @@ func (m *Model) Known(err ssa.Value, b *ssa.BasicBlock) bool {
 		return true
 	}
 	for _, l := range m.Live(b) {
-		if l.Classified && slices.ContainsFunc(m.Taken(err), func(v ssa.Value) bool { return m.SameError(v, l.Value) }) {
+		if l.Classified && slices.ContainsFunc(m.family(err), func(v ssa.Value) bool { return m.SameError(v, l.Value) }) {
 			return true
 		}
 	}
@@ -375,7 +375,7 @@ func (m *Model) filtered(err ssa.Value, b *ssa.BasicBlock) bool {
 			continue
 		}
 		if taken == nil {
-			taken = m.Taken(err)
+			taken = m.family(err)
 		}
 		if slices.Contains(taken, call.Call.Args[0]) {
 			return true

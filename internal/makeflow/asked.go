@@ -328,13 +328,10 @@ func (m *Model) tells(call *ssa.CallCommon, err ssa.Value) bool {
 
 // told returns the parameters of a function that are errors which are not asked about, in it or in what it calls, and those that are functions whose
 // errors are not.
-func (m *Model) told(fn *ssa.Function) (params Params) {
-	for i, p := range fn.Params[:min(len(fn.Params), 64)] {
-		if errflow.IsErrorInterface(p.Type()) && !m.ask(passing{v: p}) || m.runs(p) {
-			params = params.With(i)
-		}
-	}
-	return params
+func (m *Model) told(fn *ssa.Function) Params {
+	return those(fn.Params, func(p *ssa.Parameter) bool {
+		return errflow.IsErrorInterface(p.Type()) && !m.ask(passing{v: p}) || m.runs(p)
+	})
 }
 
 // exits lists functions of other modules that put an error into another one from which it cannot be unwrapped: those of github.com/urfave/cli,

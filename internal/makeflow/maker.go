@@ -27,6 +27,16 @@ func among[V any](list []V, set Params) (out []V) {
 	return out
 }
 
+// those returns the parameters that is holds for.
+func those(params []*ssa.Parameter, is func(*ssa.Parameter) bool) (set Params) {
+	for i, p := range params {
+		if is(p) {
+			set = set.With(i)
+		}
+	}
+	return set
+}
+
 // A Func describes what a function does with its parameters that are errors or texts. It is the fact on an exported function.
 type Func struct {
 	Makes  Makes
@@ -329,19 +339,14 @@ func (m *Model) builtin(obj *types.Func) *Maker {
 // describe is the equation of a function.
 func (m *Model) describe(fn *ssa.Function) Func {
 	f := unknown
-	params := fn.Params[:min(len(fn.Params), 64)]
-	for i, p := range params {
-		if errflow.IsErrorInterface(p.Type()) && m.Leaves(p).Kept {
-			f.Keeps = f.Keeps.With(i)
-		}
-	}
+	f.Keeps = those(fn.Params, func(p *ssa.Parameter) bool { return errflow.IsErrorInterface(p.Type()) && m.Leaves(p).Kept })
 	if results := fn.Signature.Results(); results.Len() == 1 && flow.IsString(results.At(0).Type()) {
 		var returned []ssa.Value
 		for ret := range flow.Returns(fn) {
 			returned = append(returned, ret.Results[0])
 		}
 		text := m.TextOf(returned...)
-		f.InText, f.Masks = m.paramsIn(text, params), m.paramsIn(Text{strings: text.masked}, params)
+		f.InText, f.Masks = m.paramsIn(text, fn.Params), m.paramsIn(Text{strings: text.masked}, fn.Params)
 	}
 	result := ErrorResult(fn.Signature)
 	if result < 0 {
@@ -357,45 +362,49 @@ func (m *Model) describe(fn *ssa.Function) Func {
 		}
 		return f
 	}
-	f.Makes, f.Always, f.Wire = Fresh, !all.Other && !all.Nil, !all.Other
-	var text Text
+	maker := f
+	maker.Makes, maker.Always = Fresh, !all.Other && !all.Nil
+	maker.Wire = !all.Other && !slices.ContainsFunc(all.Made, func(made Made) bool { return !m.MakesWire(made.Value) })
+	in := m.paramsIn(m.textOfAll(all.Made), fn.Params)
+	for i, p := range fn.Params {
+		switch {
+		case flow.IsString(p.Type()):
+			maker.Texts |= in & Params(0).With(i)
+		case all.Other || all.params.Has(i) || !errflow.IsErrorInterface(p.Type()):
+		case in.Has(i):
+			maker.Flattens = maker.Flattens.With(i)
+		case onlyComparedWithNil(p):
+			maker.Ignores = maker.Ignores.With(i)
+		}
+	}
+	m.describeFormat(&maker, fn, all)
+	if !maker.Always && maker.Format < 0 && maker.Flattens|maker.Ignores == 0 {
+		return f
+	}
+	maker.Hides = maker.Flattens|maker.Ignores != 0 && fn.Pos().IsValid() && m.conf.Opaque(fn.Pos())
+	return maker
+}
+
+// textOfAll returns what the messages of new errors are built from, and those of the errors that they wrap, which may be new as well.
+func (m *Model) textOfAll(made []Made) (text Text) {
 	var makes worklist.List[ssa.Value]
-	for _, made := range all.Made {
-		f.Wire = f.Wire && m.MakesWire(made.Value)
+	for _, made := range made {
 		makes.Push(made.Value)
 	}
 	for v := range makes.First(maxParts) {
 		text = text.plus(m.TextOfMade(v))
-		if call, ok := v.(*ssa.Call); ok {
-			if maker := m.Maker(call.Common()); maker != nil {
-				held, _ := m.heldBy(call, maker)
-				for _, v := range held {
-					makes.Push(flow.Strip(v)) // it may be new as well
-				}
+		call, ok := v.(*ssa.Call)
+		if !ok {
+			continue
+		}
+		if maker := m.Maker(call.Common()); maker != nil {
+			held, _ := m.heldBy(call, maker)
+			for _, v := range held {
+				makes.Push(flow.Strip(v))
 			}
 		}
 	}
-	in := m.paramsIn(text, params)
-	for i, p := range params {
-		switch {
-		case flow.IsString(p.Type()):
-			f.Texts |= in & Params(0).With(i)
-		case all.Other || all.params.Has(i) || !errflow.IsErrorInterface(p.Type()):
-		case in.Has(i):
-			f.Flattens = f.Flattens.With(i)
-		case onlyComparedWithNil(p):
-			f.Ignores = f.Ignores.With(i)
-		}
-	}
-	m.describeFormat(&f, fn, all)
-	if !f.Always && f.Format < 0 && f.Flattens|f.Ignores == 0 {
-		keeps, inText, masks := f.Keeps, f.InText, f.Masks
-		f = unknown
-		f.Keeps, f.InText, f.Masks = keeps, inText, masks
-		return f
-	}
-	f.Hides = f.Flattens|f.Ignores != 0 && fn.Pos().IsValid() && m.conf.Opaque(fn.Pos())
-	return f
+	return text
 }
 
 // onlyComparedWithNil reports whether a parameter has no uses but comparisons with nil.

@@ -28,13 +28,9 @@ func (t Text) plus(u Text) Text {
 
 // paramsIn returns the parameters, errors and strings, that are in a text.
 func (m *Model) paramsIn(t Text, params []*ssa.Parameter) Params {
-	var in Params
-	for i, p := range params {
-		if slices.Contains(t.strings, p) || slices.ContainsFunc(t.Errors, func(v ssa.Value) bool { return m.SameError(v, p) }) {
-			in = in.With(i)
-		}
-	}
-	return in
+	return those(params, func(p *ssa.Parameter) bool {
+		return slices.Contains(t.strings, p) || slices.ContainsFunc(t.Errors, func(v ssa.Value) bool { return m.SameError(v, p) })
+	})
 }
 
 // TextOf returns what texts are built from, as far as their function tells: through local variables,

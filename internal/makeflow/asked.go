@@ -39,37 +39,33 @@ func errorsOf(call ssa.CallInstruction) (errs []passing) {
 }
 
 // ask reports whether some code asks about one of some values.
-func (m *Model) ask(of ...passing) bool {
-	a := m.askings()
-	for _, p := range of {
-		a.explore(p)
-	}
-	return slices.ContainsFunc(of, func(p passing) bool { return a.asked[p] })
-}
+func (m *Model) ask(of ...passing) bool { return slices.ContainsFunc(of, m.asking.asked.Get) }
 
-// askings returns what is known so far about the values of the package.
-func (m *Model) askings() *asking {
-	if m.asking == nil {
-		m.asking = &asking{m: m, seen: make(map[passing]bool), from: make(map[passing][]passing), asked: make(map[passing]bool), methods: make(map[*types.TypeName]*hands)}
-		m.asking.executions = sync.OnceValue(m.executions)
-		m.asking.places = sync.OnceValue(m.placesOf)
-	}
-	return m.asking
-}
-
-// An asking has the values of a package that some code asks about. It is the least solution of this equation: a value is asked about
-// if one of its uses asks, is unknown, or makes another value that is asked about.
+// An asking has the values of a package that some code asks about: those of which one use asks, is unknown, or makes another value that is
+// asked about.
 type asking struct {
 	m     *Model
-	seen  map[passing]bool
-	from  map[passing][]passing // the values that a value is made from
-	asked map[passing]bool
+	asked *flow.Solver[passing, bool]
+	uses  worklist.Memo[passing, passingUse] // see usesOf
 
-	executions  func() []ssa.CallInstruction // the calls that run the package's commands and return their errors
-	places      func() *places
-	methods     map[*types.TypeName]*hands  // where values of types of the package go in interfaces; see methodCalls
-	seenOutside map[types.Type]bool         // nil before the first question; see exposed
-	wholes      map[types.Type][]types.Type // nil before the first question; see holding
+	executions  func() []ssa.CallInstruction       // the calls that run the package's commands and return their errors
+	places      func() *places                     // see placesOf
+	methods     map[*types.TypeName]*hands         // where values of types of the package go in interfaces; see methodCalls
+	seenOutside func() map[types.Type]bool         // see exposedTypes
+	wholes      func() map[types.Type][]types.Type // see wholesOf
+}
+
+func newAsking(m *Model) *asking {
+	a := &asking{m: m, methods: make(map[*types.TypeName]*hands)}
+	a.asked = flow.NewUnionSolver(func(p passing) bool {
+		s := a.usesOf(p)
+		return s.asks || slices.ContainsFunc(s.to, a.asked.Get)
+	}, func(x, y bool) bool { return x || y })
+	a.executions = sync.OnceValue(m.executions)
+	a.places = sync.OnceValue(m.placesOf)
+	a.seenOutside = sync.OnceValue(m.exposedTypes)
+	a.wholes = sync.OnceValue(a.wholesOf)
+	return a
 }
 
 // A passing is a value that contains an error or, if text is set, the text of one.
@@ -78,33 +74,6 @@ type passing struct {
 	result int // for a function, which stands for this result
 	text   bool
 	std    bool // an error of an unexported type of the standard library, made by errors.New, errors.Join or fmt.Errorf
-}
-
-// explore looks at the uses of a value and of all values that are made from it, each once for all questions.
-func (a *asking) explore(start passing) {
-	todo := worklist.Of(start)
-	for p := range todo.All() {
-		if a.seen[p] {
-			continue
-		}
-		a.seen[p] = true
-		s := passingUse{asking: a, passing: p}
-		s.all()
-		for _, to := range s.to {
-			s.asks = s.asks || a.asked[to]
-			a.from[to] = append(a.from[to], p)
-			todo.Push(to)
-		}
-		if s.asks {
-			asked := worklist.Of(p)
-			for p := range asked.All() {
-				if !a.asked[p] {
-					a.asked[p] = true
-					asked.Push(a.from[p]...)
-				}
-			}
-		}
-	}
 }
 
 // A passingUse is what the uses of one value say.
@@ -142,6 +111,15 @@ func (s *passingUse) becomes(call ssa.CallInstruction, errs bool) {
 			}
 		}
 	}
+}
+
+// usesOf returns what the uses of a value say.
+func (a *asking) usesOf(p passing) passingUse {
+	return a.uses.Get(p, func(p passing) passingUse {
+		s := passingUse{asking: a, passing: p}
+		s.all()
+		return s
+	})
 }
 
 // all records all uses of the value.

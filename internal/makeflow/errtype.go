@@ -251,10 +251,8 @@ func (m *Model) UsedAsError(named *types.Named) bool {
 	if named.Obj().Exported() {
 		return true
 	}
-	if m.typeUses.asError == nil {
-		m.typeUses = m.findTypeUses()
-	}
-	return m.typeUses.asError[named.Obj()] || !m.typeUses.made[named.Obj()]
+	uses := m.typeUses()
+	return uses.asError[named.Obj()] || !uses.made[named.Obj()]
 }
 
 // typeUses has the types with values that the package uses as errors, and those with values that it makes outside of their own methods.

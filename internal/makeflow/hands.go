@@ -112,7 +112,7 @@ func (m *Model) ReadFromFound(f *types.Var) bool {
 		_, compared := ref.(*ssa.BinOp)
 		return !compared
 	}
-	return slices.ContainsFunc(m.askings().places().fields[f], func(field ssa.Value) bool {
+	return slices.ContainsFunc(m.asking.places().fields[f], func(field ssa.Value) bool {
 		of := *field.(ssa.Instruction).Operands(nil)[0]
 		if !found(of) && !slices.ContainsFunc(m.StoresTo(of), func(s flow.Store) bool { return s.At == nil && found(s.Val) }) {
 			return false
@@ -375,7 +375,7 @@ func (m *Model) runs(p *ssa.Parameter) bool {
 	if sig, ok := types.Unalias(p.Type()).Underlying().(*types.Signature); !ok || ErrorResult(sig) < 0 {
 		return false
 	}
-	h := hands{asking: m.askings()}
+	h := hands{asking: m.asking}
 	h.push(p)
 	h.walk()
 	var errs []passing
@@ -495,7 +495,7 @@ func (a *asking) methodCalls(method *types.Func) (calls []ssa.CallInstruction, a
 	}
 	h := a.methods[named.Obj()]
 	if h == nil {
-		h = &hands{asking: a, out: a.exposed(named.Obj())}
+		h = &hands{asking: a, out: !a.command() && a.seenOutside()[named.Obj().Type()]}
 		for _, v := range a.holding(named.Obj()) {
 			h.out = h.out || v == nil
 			if v != nil {
@@ -513,45 +513,43 @@ func (a *asking) methodCalls(method *types.Func) (calls []ssa.CallInstruction, a
 	return calls, !h.out
 }
 
-// exposed reports whether other packages can have values of a type of the package: whether something that they can name leads to it.
-func (a *asking) exposed(name *types.TypeName) bool {
-	if a.command() {
-		return false
-	}
-	if a.seenOutside == nil {
-		a.seenOutside = make(map[types.Type]bool)
-		var found worklist.List[types.Type]
-		scope := a.m.Pkg.Pkg.Scope()
-		for _, n := range scope.Names() {
-			if obj := scope.Lookup(n); obj.Exported() {
-				found.Push(types.Unalias(obj.Type()))
-			}
-		}
-		for t := range found.All() {
-			a.seenOutside[t] = true
-			found.Push(a.m.parts(t, true)...)
+// exposedTypes returns the types of which other packages can have values: those that something leads to which they can name.
+func (m *Model) exposedTypes() map[types.Type]bool {
+	exposed := make(map[types.Type]bool)
+	var found worklist.List[types.Type]
+	scope := m.Pkg.Pkg.Scope()
+	for _, n := range scope.Names() {
+		if obj := scope.Lookup(n); obj.Exported() {
+			found.Push(types.Unalias(obj.Type()))
 		}
 	}
-	return a.seenOutside[name.Type()]
+	for t := range found.All() {
+		exposed[t] = true
+		found.Push(m.parts(t, true)...)
+	}
+	return exposed
+}
+
+// wholesOf returns, by types, those that may contain them: of the values that are converted to interfaces, or passed for a type parameter.
+func (a *asking) wholesOf() map[types.Type][]types.Type {
+	wholes := make(map[types.Type][]types.Type)
+	found := worklist.Of(a.places().types...)
+	for t := range found.All() {
+		for _, part := range a.m.parts(t, false) {
+			wholes[part] = append(wholes[part], t)
+			found.Push(part)
+		}
+	}
+	return wholes
 }
 
 // holding returns the values of a type, and of types that may contain it, that are converted to interfaces, or passed for a
 // type parameter.
 func (a *asking) holding(name *types.TypeName) (out []ssa.Value) {
-	if a.wholes == nil {
-		a.wholes = make(map[types.Type][]types.Type)
-		found := worklist.Of(a.places().types...)
-		for t := range found.All() {
-			for _, part := range a.m.parts(t, false) {
-				a.wholes[part] = append(a.wholes[part], t)
-				found.Push(part)
-			}
-		}
-	}
 	wholes := worklist.Of(name.Type())
 	for t := range wholes.All() {
 		out = append(out, a.places().made[t]...)
-		wholes.Push(a.wholes[t]...)
+		wholes.Push(a.wholes()[t]...)
 	}
 	return out
 }

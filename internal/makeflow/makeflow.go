@@ -5,6 +5,7 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
@@ -22,7 +23,7 @@ type Model struct {
 	solver *flow.Solver[ssa.Value, answer]
 	inputs bool // all of errflow's InputErrors are exempt
 
-	registered map[types.Type]bool // see gobs
+	gobs func() map[types.Type]bool // see gobTypes
 
 	// about has, by function and value, the blocks that are reached by a condition which depends on the value; see decidedOn.
 	about worklist.Memo[*ssa.Function, map[ssa.Value][]*ssa.BasicBlock]
@@ -40,11 +41,11 @@ type Model struct {
 	attempts worklist.Memo[*ssa.Function, map[*ssa.BasicBlock][]ssa.Value] // see lastAttempts
 
 	records  worklist.Memo[*types.TypeName, bool] // see isRecord
-	typeUses typeUses                             // see UsedAsError
+	typeUses func() typeUses                      // see UsedAsError
 
-	uses map[types.Object][]*ast.Ident // nil before the first question; see UsesOf
+	uses func() map[types.Object][]*ast.Ident // see UsesOf
 
-	asking        *asking                                       // nil before the first question; see Asked
+	asking        *asking                                       // see Asked
 	implementing  worklist.Memo[*types.Func, []*ssa.Function]   // by methods of interfaces; see implementations
 	implementedBy worklist.Memo[*types.Interface, []types.Type] // see implementers
 }
@@ -68,6 +69,10 @@ type Config struct {
 func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
 	m := &Model{Model: model, pass: pass, conf: conf, checked: make(map[causeAt]*ssa.BasicBlock)}
 	m.inputs = !slices.ContainsFunc(errflow.InputErrors, func(entry string) bool { return !slices.Contains(conf.ExemptCauses, entry) })
+	m.asking = newAsking(m)
+	m.typeUses = sync.OnceValue(m.findTypeUses)
+	m.uses = sync.OnceValue(m.findUses)
+	m.gobs = sync.OnceValue(m.gobTypes)
 	m.solver = flow.NewSolver(flow.Equations[ssa.Value, answer]{
 		Transfer: func(v ssa.Value) answer {
 			if fn, ok := v.(*ssa.Function); ok {

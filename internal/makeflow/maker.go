@@ -499,17 +499,15 @@ func (m *Model) isWire(t types.Type) bool {
 	return true
 }
 
-// gobs returns the types that the package registers with encoding/gob, without stars.
-func (m *Model) gobs() map[types.Type]bool {
-	if m.registered == nil {
-		m.registered = make(map[types.Type]bool)
-		for _, call := range m.Calls() {
-			if args := call.Common().Args; IsFunc(flow.Callee(call.Common()), "encoding/gob", "Register", "RegisterName") {
-				m.registered[types.Unalias(flow.Deref(flow.Strip(args[len(args)-1]).Type()))] = true
-			}
+// gobTypes returns the types that the package registers with encoding/gob, without stars.
+func (m *Model) gobTypes() map[types.Type]bool {
+	registered := make(map[types.Type]bool)
+	for _, call := range m.Calls() {
+		if args := call.Common().Args; IsFunc(flow.Callee(call.Common()), "encoding/gob", "Register", "RegisterName") {
+			registered[types.Unalias(flow.Deref(flow.Strip(args[len(args)-1]).Type()))] = true
 		}
 	}
-	return m.registered
+	return registered
 }
 
 // Export exports facts about the package's functions.

@@ -16,14 +16,13 @@ const maxReplied = 200
 // Replied reports whether a new error of this package is only a reply to a client: in functions that only the package calls, it is
 // compared with nil, and its text is written to a connection. A cause would not be for the client.
 func (m *Model) Replied(made ssa.Value) bool {
-	a := m.askings()
 	replied := false
 	errs := worklist.Of(errorsMade(made)...)
 	for p := range errs.All() {
 		if errs.Len() > maxReplied {
 			return false
 		}
-		uses := passingUse{asking: a, passing: p}
+		uses := passingUse{asking: m.asking, passing: p}
 		if _, isFunc := p.v.(*ssa.Function); isFunc || p.v.Referrers() == nil {
 			uses.all()
 		} else {
@@ -46,7 +45,7 @@ func (m *Model) Replied(made ssa.Value) bool {
 		for _, to := range uses.to {
 			if !to.text {
 				errs.Push(to)
-			} else if !a.reachesClient(to) {
+			} else if !m.asking.reachesClient(to) {
 				return false
 			} else {
 				replied = true
@@ -67,9 +66,7 @@ func (a *asking) reachesClient(text passing) bool {
 				}
 			}
 		}
-		uses := passingUse{asking: a, passing: p}
-		uses.all()
-		for _, to := range uses.to {
+		for _, to := range a.usesOf(p).to {
 			if to.text {
 				texts.Push(to)
 			}

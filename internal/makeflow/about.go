@@ -122,10 +122,8 @@ func isAnyText(cond ssa.Value) bool {
 		return false
 	}
 	text := cmp.X
-	if call, ok := text.(*ssa.Call); ok && len(call.Call.Args) == 1 {
-		if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
-			text = call.Call.Args[0]
-		}
+	if call, ok := text.(*ssa.Call); ok && flow.IsBuiltin(call, "len") {
+		text = call.Call.Args[0]
 	}
 	return flow.IsString(text.Type())
 }
@@ -146,14 +144,8 @@ func handed(call *ssa.Call) map[ssa.Value]bool {
 	}
 	for v := range values.First(maxParts) {
 		switch v := v.(type) {
-		case *ssa.MakeInterface:
-			add(v.X, true)
-		case *ssa.ChangeInterface:
-			add(v.X, true)
-		case *ssa.ChangeType:
-			add(v.X, true)
-		case *ssa.Slice:
-			add(v.X, true)
+		case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Slice:
+			add(*v.(ssa.Instruction).Operands(nil)[0], true)
 		case *ssa.UnOp:
 			add(v.X, false)
 		case *ssa.MakeClosure:

@@ -260,6 +260,7 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 		}
 		return
 	}
+	_, known := errflow.Builder(s.m.Callee(common))
 	switch maker := s.m.Maker(common); {
 	case s.text:
 		results := common.Signature().Results()
@@ -270,7 +271,7 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 		s.becomes(call, results.Len() == 1)
 	case s.m.keptBy(common, s.v):
 		s.unknown()
-	case maker != nil && (maker.Configured || s.m.knownMaker(common) || maker.Format >= 0 && maker.Operands < len(common.Args) && common.Args[maker.Operands] == s.v):
+	case maker != nil && (maker.Configured || known || maker.Format >= 0 && maker.Operands < len(common.Args) && common.Args[maker.Operands] == s.v):
 		s.becomes(call, true)
 	case s.m.conf.Prints(call):
 	case s.m.tells(common, s.v):
@@ -331,12 +332,6 @@ func (s *passingUse) written(call *ssa.CallCommon) {
 			s.to = append(s.to, passing{v: alloc, text: true})
 		}
 	}
-}
-
-// knownMaker reports whether a call runs a function outside the module that is known to make errors.
-func (m *Model) knownMaker(call *ssa.CallCommon) bool {
-	fn := m.Callee(call)
-	return fn != nil && m.builtin(fn) != nil
 }
 
 // printsOperands reports whether v is among operands of type any in a call that returns nothing but numbers, texts and
@@ -425,19 +420,14 @@ const maxExecutions = 16
 func (m *Model) executions() []ssa.CallInstruction {
 	var out []ssa.CallInstruction
 	executes := false
-	for fn := range m.Funcs() {
-		for instr := range flow.Instrs(fn) {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok || call.Common().IsInvoke() {
-				continue
-			}
-			if callee := flow.Callee(call.Common()); callee != nil {
-				if isListed(commands, callee) {
-					out, executes = append(out, call), true
-				}
-			} else if takesCommand(call.Common().Signature()) {
-				out = append(out, call)
-			}
+	for _, call := range m.Calls() {
+		callee := flow.Callee(call.Common())
+		switch {
+		case call.Common().IsInvoke():
+		case isListed(commands, callee):
+			out, executes = append(out, call), true
+		case callee == nil && takesCommand(call.Common().Signature()):
+			out = append(out, call)
 		}
 	}
 	if len(out) > maxExecutions || !executes {

@@ -48,14 +48,11 @@ func (m *Model) waits(group ssa.Value) (calls []ssa.CallInstruction, ok bool) {
 			case *ssa.Store:
 				found.Push(ref.Addr, ref.Val)
 			case *ssa.MakeClosure:
-				fn := ref.Fn.(*ssa.Function)
-				if fn.Synthetic != "" {
+				if ref.Fn.(*ssa.Function).Synthetic != "" {
 					return nil, false // a method as a value
 				}
-				for i, b := range ref.Bindings {
-					if b == v {
-						found.Push(fn.FreeVars[i])
-					}
+				for fv := range flow.Captured(ref, v) {
+					found.Push(fv)
 				}
 			case ssa.CallInstruction:
 				switch groupMethod(ref.Common()) {

@@ -303,7 +303,7 @@ func (h *hands) container(v ssa.Value) {
 				}
 			}
 		case *ssa.Call:
-			if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" {
+			if flow.IsBuiltin(v, "append") {
 				h.push(v)
 				made.Push(v.Call.Args[0])
 			} else {

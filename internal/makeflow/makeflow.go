@@ -167,10 +167,8 @@ func (m *Model) collect(out *Makings, from Made, callers bool) {
 			out.Other = true
 		case a.is != 0:
 			out.params |= a.params
-			if load, ok := made.Value.(*ssa.UnOp); ok {
-				if lit, ok := load.X.(*ssa.Alloc); ok {
-					made.Value = lit
-				}
+			if lit := variable(made.Value); lit != nil {
+				made.Value = lit
 			} else if call, _ := flow.ResultOf(made.Value); call != nil {
 				made.Value = call
 			}
@@ -204,7 +202,7 @@ func mergeOf(v ssa.Value) ssa.Value {
 	case *ssa.Phi:
 		return v
 	case *ssa.UnOp:
-		if cell, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL && flow.Struct(cell.Type()) == nil {
+		if cell := variable(v); cell != nil && flow.Struct(cell.Type()) == nil {
 			return cell
 		}
 	}
@@ -235,9 +233,8 @@ func (m *Model) changedElsewhere(cell *ssa.Alloc) bool {
 		if !ok {
 			return false
 		}
-		fn := mc.Fn.(*ssa.Function)
-		for i, b := range mc.Bindings {
-			if b == cell && (m.Shared(fn.FreeVars[i]) || len(m.StoresWithin(cell, fn)) > 0) {
+		for fv := range flow.Captured(mc, cell) {
+			if m.Shared(fv) || len(m.StoresWithin(cell, fv.Parent())) > 0 {
 				return true
 			}
 		}
@@ -247,6 +244,9 @@ func (m *Model) changedElsewhere(cell *ssa.Alloc) bool {
 
 // made returns what an error that is no merge may be in block b.
 func (m *Model) made(v ssa.Value, b *ssa.BasicBlock) answer {
+	if lit := variable(v); lit != nil && m.isLiteral(lit) {
+		return m.around(m.HeldErrors(lit), 0, b)
+	}
 	switch v := v.(type) {
 	case *ssa.Const:
 		if v.IsNil() {
@@ -254,14 +254,7 @@ func (m *Model) made(v ssa.Value, b *ssa.BasicBlock) answer {
 		}
 	case *ssa.Parameter:
 		return answer{is: isParam, params: Params(0).With(slices.Index(v.Parent().Params, v))}
-	case *ssa.Alloc:
-		if m.isLiteral(v) {
-			return m.around(m.HeldErrors(v), 0, b)
-		}
 	case *ssa.UnOp:
-		if lit, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL && m.isLiteral(lit) {
-			return m.around(m.HeldErrors(lit), 0, b)
-		}
 		if _, ok := m.Sentinel(v); ok {
 			return answer{is: isNew}
 		}
@@ -279,6 +272,15 @@ func (m *Model) made(v ssa.Value, b *ssa.BasicBlock) answer {
 		}
 	}
 	return answer{is: isOther}
+}
+
+// variable returns the local variable that v is the address of, or is loaded from; nil if there is none.
+func variable(v ssa.Value) *ssa.Alloc {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		v = load.X
+	}
+	local, _ := v.(*ssa.Alloc)
+	return local
 }
 
 // around returns what a new error is in block b that wraps the errors held, and others of the kinds in is.

@@ -3,7 +3,6 @@ package wrapcause
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -174,14 +173,6 @@ func (c *checker) recoveredAsText(call *ssa.Call) {
 
 // isRecovered reports whether v is the result of recover, and its dynamic type is not known.
 func isRecovered(v ssa.Value) bool {
-	v = flow.Strip(v)
-	if !types.IsInterface(v.Type()) {
-		return false
-	}
-	call, ok := v.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	b, ok := call.Call.Value.(*ssa.Builtin)
-	return ok && b.Name() == "recover"
+	call, ok := flow.Strip(v).(*ssa.Call)
+	return ok && flow.IsBuiltin(call, "recover")
 }

@@ -4,7 +4,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
 	"sync"
 
 	"golang.org/x/tools/go/ssa"
@@ -14,6 +13,8 @@ import (
 	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
+
+// This file tells whether some code may ask which error a new one is: what the uses of an error, or of its text, say.
 
 // Asked reports whether some code may ask which error a new one of this package is, or what it wraps. No code does if the error,
 // in functions whose calls are all known, is only compared with nil, printed, logged, or turned into text
@@ -287,6 +288,24 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 	s.written(common)
 }
 
+// written follows the value to the buffers that a call writes to.
+func (s *passingUse) written(call *ssa.CallCommon) {
+	for _, arg := range call.Args {
+		if alloc, ok := flow.Strip(arg).(*ssa.Alloc); ok && arg != s.v && isBuffer(alloc.Type()) {
+			s.to = append(s.to, passing{v: alloc, text: true})
+		}
+	}
+}
+
+// printsOperands reports whether v is among operands of type any in a call that returns nothing but numbers, texts and
+// errors, such as one of fmt.Fprintf or of the methods of a logger or a test.
+func printsOperands(call *ssa.CallCommon, v ssa.Value) bool {
+	if n := len(call.Args); n == 0 || call.Args[n-1] != v || !takesOperands(call.Signature()) {
+		return false
+	}
+	return !flow.HasVar(call.Signature().Results(), func(t types.Type) bool { return !isBasic(t) && !errflow.IsErrorInterface(t) })
+}
+
 // tells reports whether a call runs a function of another package that uses no more than the text of an error which is an argument.
 func (m *Model) tells(call *ssa.CallCommon, err ssa.Value) bool {
 	fn := flow.Callee(call)
@@ -313,150 +332,34 @@ func (m *Model) told(fn *ssa.Function) Params {
 	})
 }
 
-// exits lists functions of other modules that put an error into another one from which it cannot be unwrapped: those of github.com/urfave/cli,
-// whose ExitError prints it.
-var exits = map[string][]string{"github.com/urfave/cli": {"NewExitError"}}
-
-// recorders lists methods of other modules that use the text of an error and the name of its type: those of the spans of OpenTelemetry, as its API says.
-var recorders = map[string][]string{"go.opentelemetry.io/otel/trace": {"RecordError"}}
-
-// isListed reports whether a function is in a list, which has names by package path.
-func isListed(list map[string][]string, fn *types.Func) bool {
-	return fn != nil && fn.Pkg() != nil && slices.Contains(list[fn.Pkg().Path()], fn.Name())
-}
-
-// written follows the value to the buffers that a call writes to.
-func (s *passingUse) written(call *ssa.CallCommon) {
-	for _, arg := range call.Args {
-		if alloc, ok := flow.Strip(arg).(*ssa.Alloc); ok && arg != s.v && isBuffer(alloc.Type()) {
-			s.to = append(s.to, passing{v: alloc, text: true})
-		}
-	}
-}
-
-// printsOperands reports whether v is among operands of type any in a call that returns nothing but numbers, texts and
-// errors, such as one of fmt.Fprintf or of the methods of a logger or a test.
-func printsOperands(call *ssa.CallCommon, v ssa.Value) bool {
-	if n := len(call.Args); n == 0 || call.Args[n-1] != v || !takesOperands(call.Signature()) {
+// runs reports whether a parameter is a function that returns an error, and no caller asks about the error.
+func (m *Model) runs(p *ssa.Parameter) bool {
+	if sig, ok := types.Unalias(p.Type()).Underlying().(*types.Signature); !ok || ErrorResult(sig) < 0 {
 		return false
 	}
-	return !flow.HasVar(call.Signature().Results(), func(t types.Type) bool { return !isBasic(t) && !errflow.IsErrorInterface(t) })
-}
-
-// callsOf returns the calls of a function, and whether no other code can ask about the errors that it returns. Tests do not count: an error that a
-// test asks about is not lost, or the test would fail; and so findings do not depend on whether tests are analyzed. A function without calls
-// is called by code that is not seen, such as files for another system.
-func (a *asking) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
-	h := hands{asking: a}
-	all = true
-	if fn.Parent() != nil {
-		h.push(fn)
-	} else {
-		calls, _ = a.m.CallsOf(fn)
-		calls = slices.DeleteFunc(slices.Clone(calls), func(call ssa.CallInstruction) bool { return a.m.conf.InTest(call.Parent().Pos()) })
-		var operands []*ssa.Value
-		for _, use := range a.m.ValueUses(fn) {
-			if a.m.conf.InTest(use.Parent().Pos()) {
-				continue
-			}
-			operands = use.Operands(operands[:0])
-			for _, op := range operands {
-				if is, _ := flow.Resolve(*op); is == fn {
-					h.use(*op, use)
-				}
-			}
-		}
-		var byMethod []ssa.CallInstruction
-		byMethod, all = a.declared(fn)
-		calls = append(calls, byMethod...)
-	}
+	h := hands{asking: m.asking}
+	h.push(p)
 	h.walk()
-	calls = append(calls, h.calls...)
-	return calls, all && !h.out && (len(calls) > 0 || h.told || a.command() && fn.Object() != nil && fn.Object().Exported())
-}
-
-// declared returns the calls of a declared function that do not name it, and whether no other code can call it without having its value.
-func (a *asking) declared(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
-	obj, ok := fn.Object().(*types.Func)
-	switch {
-	case !ok:
-		return nil, false
-	case obj.Signature().Recv() == nil:
-		return nil, a.command() || !obj.Exported()
+	var errs []passing
+	for _, call := range h.calls {
+		errs = append(errs, errorsOf(call)...)
 	}
-	return a.methodCalls(obj)
+	return !h.out && !m.ask(errs...)
 }
 
-func (a *asking) main() bool { return a.m.Pkg.Pkg.Name() == "main" }
-
-// command reports whether the package is part of a command, in or below a directory cmd: the other packages of the
-// command print its errors in the end.
-func (a *asking) command() bool {
-	return a.main() || slices.Contains(strings.Split(a.m.Pkg.Pkg.Path(), "/"), "cmd")
-}
-
-// returnsError reports whether v is a function that returns an error and nothing else, or such a function in an interface.
-func returnsError(v ssa.Value) bool {
-	sig, ok := flow.Strip(v).Type().Underlying().(*types.Signature)
-	return ok && sig.Results().Len() == 1 && errflow.IsErrorInterface(sig.Results().At(0).Type())
-}
-
-// commands lists packages of other modules whose commands have functions in fields, with a parameter of a type of the package, and the methods that
-// execute a command and return the errors of these functions. The packages themselves only ask for the type of an error (urfave's ExitCoder), and not what it
-// wraps. ffcli asks for flag.ErrHelp, so it is not listed.
-var commands = map[string][]string{
-	"github.com/spf13/cobra":   {"Execute", "ExecuteContext"},
-	"github.com/urfave/cli":    {"Run"},
-	"github.com/urfave/cli/v2": {"Run", "RunContext"},
-	"github.com/urfave/cli/v3": {"Run"},
-	"github.com/go-clix/cli":   {"Execute"},
-}
-
-// maxExecutions is the maximum number of executions of commands that are followed, since each command is followed to each execution. Programs have one.
-const maxExecutions = 16
-
-// executions returns the calls of the package that execute commands, or call the function in a field of one; none if there
-// are too many, or if none of them executes a command.
-func (m *Model) executions() []ssa.CallInstruction {
-	var out []ssa.CallInstruction
-	executes := false
-	for _, call := range m.Calls() {
-		callee := flow.Callee(call.Common())
-		switch {
-		case call.Common().IsInvoke():
-		case isListed(commands, callee):
-			out, executes = append(out, call), true
-		case callee == nil && takesCommand(call.Common().Signature()):
-			out = append(out, call)
+// ends reports whether a panic in a function ends the program, which then prints it: the function is main, or only main calls it, and there are no
+// deferred calls.
+func (a *asking) ends(fn *ssa.Function) bool {
+	callers := worklist.Of(fn)
+	for fn := range callers.All() {
+		calls, all := a.m.CallsOf(fn)
+		isMain := a.main() && fn == a.m.Pkg.Func("main")
+		if fn.Recover != nil || !isMain && (!all || len(calls) == 0) {
+			return false
+		}
+		for _, call := range calls {
+			callers.Push(call.Parent())
 		}
 	}
-	if len(out) > maxExecutions || !executes {
-		return nil
-	}
-	return out
-}
-
-// takesCommand reports whether a signature may be that of a function in a field of a command: it has a parameter of a type of one of the packages.
-func takesCommand(sig *types.Signature) bool {
-	return flow.HasVar(sig.Params(), func(t types.Type) bool {
-		named := flow.Named(t)
-		return named != nil && commands[named.Obj().Pkg().Path()] != nil
-	})
-}
-
-// resultOf returns the values that are the i'th result of a call; none for go and defer, and for a call of another function in the same place.
-func resultOf(call ssa.CallInstruction, i int) (out []ssa.Value) {
-	v := call.Value()
-	if v == nil || i >= call.Common().Signature().Results().Len() {
-		return nil
-	}
-	if call.Common().Signature().Results().Len() == 1 {
-		return []ssa.Value{v}
-	}
-	for _, ref := range *v.Referrers() {
-		if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
-			out = append(out, e)
-		}
-	}
-	return out
+	return true
 }

@@ -11,6 +11,8 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
+// This file tells what an error wraps, what it was taken out of, and what it is computed from.
+
 // Wraps reports whether err is cause or wraps it. For the result of a configured constructor, the
 // configuration decides, and for that of a function with a format, its verbs.
 func (m *Model) Wraps(err, cause ssa.Value) errflow.Answer {

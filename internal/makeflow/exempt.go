@@ -58,7 +58,8 @@ func (m *Model) isNone(err ssa.Value) bool {
 	return call != nil && m.ErrorsAt(err, nil).Empty()
 }
 
-func noAtom(errflow.Atom) bool  { return false }
+func noAtom(errflow.Atom) bool { return false }
+
 func anyAtom(errflow.Atom) bool { return true }
 
 // exemptCall reports whether the error of a call is exempt.

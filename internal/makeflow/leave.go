@@ -12,6 +12,8 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
+// This file tells how an error leaves its function.
+
 // A Leaving says how an error leaves the function that makes it or has it as a parameter. An error that is only logged, printed
 // or compared does not leave.
 type Leaving struct {

@@ -89,3 +89,20 @@ func (m *Model) cellsOf(captured *ssa.FreeVar) []ssa.Value {
 	}
 	return slices.Collect(cells.All())
 }
+
+// resultOf returns the values that are the i'th result of a call; none for go and defer, and for a call of another function in the same place.
+func resultOf(call ssa.CallInstruction, i int) (out []ssa.Value) {
+	v := call.Value()
+	if v == nil || i >= call.Common().Signature().Results().Len() {
+		return nil
+	}
+	if call.Common().Signature().Results().Len() == 1 {
+		return []ssa.Value{v}
+	}
+	for _, ref := range *v.Referrers() {
+		if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
+			out = append(out, e)
+		}
+	}
+	return out
+}

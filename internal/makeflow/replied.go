@@ -10,6 +10,8 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
+// This file tells whether a new error is only a reply to a client.
+
 // maxReplied is the maximum number of values of a new error, and of each of its texts, that are followed.
 const maxReplied = 200
 

@@ -10,6 +10,8 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
+// This file finds the source of a new error, and the uses of names.
+
 // MadeExpr returns the expression that makes an error: the call or literal, the returned expression, or the name of a sentinel
 // where it is assigned. It returns nil if there is none.
 func (m *Model) MadeExpr(made Made, ret *ssa.Return, result int) ast.Expr {

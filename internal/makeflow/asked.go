@@ -10,6 +10,8 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/logflow"
+	"github.com/errlint/errlint/internal/payloadflow"
 	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
@@ -274,7 +276,7 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 		s.unknown()
 	case maker != nil && (maker.Configured || known || maker.Format >= 0 && maker.Operands < len(common.Args) && common.Args[maker.Operands] == s.v):
 		s.becomes(call, true)
-	case s.m.conf.Prints(call):
+	case s.m.prints(call):
 	case s.m.tells(common, s.v):
 		s.becomes(call, false)
 	case isListed(exits, flow.Callee(common)):
@@ -304,6 +306,28 @@ func printsOperands(call *ssa.CallCommon, v ssa.Value) bool {
 		return false
 	}
 	return !flow.HasVar(call.Signature().Results(), func(t types.Type) bool { return !isBasic(t) && !errflow.IsErrorInterface(t) })
+}
+
+// prints reports whether a call logs its arguments, makes an attribute for a log of them, or makes them a reply for people.
+func (m *Model) prints(call ssa.CallInstruction) bool {
+	return m.logs()[call] || payloadflow.IsErrorResult(flow.Callee(call.Common()))
+}
+
+// logCalls returns the calls that log, or make an attribute of a log.
+func (m *Model) logCalls() map[ssa.CallInstruction]bool {
+	calls := make(map[ssa.CallInstruction]bool)
+	for _, l := range m.pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
+		if l.Form == logflow.Helper {
+			continue // a helper may do more than log
+		}
+		calls[l.Call] = true
+		for _, attr := range l.Attrs {
+			if attr.Made != nil {
+				calls[attr.Made] = true
+			}
+		}
+	}
+	return calls
 }
 
 // tells reports whether a call runs a function of another package that uses no more than the text of an error which is an argument.

@@ -23,10 +23,10 @@ func (a *asking) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all boo
 		h.push(fn)
 	} else {
 		calls, _ = a.m.CallsOf(fn)
-		calls = slices.DeleteFunc(slices.Clone(calls), func(call ssa.CallInstruction) bool { return a.m.conf.InTest(call.Parent().Pos()) })
+		calls = slices.DeleteFunc(slices.Clone(calls), func(call ssa.CallInstruction) bool { return a.m.inTest(call.Parent().Pos()) })
 		var operands []*ssa.Value
 		for _, use := range a.m.ValueUses(fn) {
-			if a.m.conf.InTest(use.Parent().Pos()) {
+			if a.m.inTest(use.Parent().Pos()) {
 				continue
 			}
 			operands = use.Operands(operands[:0])

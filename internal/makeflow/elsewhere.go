@@ -146,7 +146,7 @@ func (s servers) isOption(pkg *types.Package, t types.Type) bool {
 func (m *Model) alone(pkg *types.Package, s servers) (makes bool) {
 	for _, objs := range []map[*ast.Ident]types.Object{m.pass.TypesInfo.Defs, m.pass.TypesInfo.Uses} {
 		for id, obj := range objs {
-			if obj == nil || m.conf.InTest(id.Pos()) {
+			if obj == nil || m.inTest(id.Pos()) {
 				continue
 			}
 			v, isVar := obj.(*types.Var)

@@ -32,7 +32,7 @@ func (h *hands) walk() {
 			continue
 		}
 		for _, ref := range *v.Referrers() {
-			if !h.m.conf.InTest(ref.Parent().Pos()) {
+			if !h.m.inTest(ref.Parent().Pos()) {
 				h.use(v, ref)
 			}
 		}
@@ -226,7 +226,7 @@ func (h *hands) call(v ssa.Value, call ssa.CallInstruction) {
 	}
 	callee := flow.Callee(common)
 	switch {
-	case h.m.conf.Prints(call), describes(call):
+	case h.m.prints(call), describes(call):
 	case callee != nil && h.takes(callee.Pkg(), callee.Name(), v), h.m.tells(common, v):
 		h.told = true
 	case isListed(walkers, callee):

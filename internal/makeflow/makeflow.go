@@ -10,6 +10,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/worklist"
@@ -45,6 +46,7 @@ type Model struct {
 
 	uses func() map[types.Object][]*ast.Ident // see UsesOf
 
+	logs          func() map[ssa.CallInstruction]bool           // see logCalls
 	asking        *asking                                       // see Asked
 	implementing  worklist.Memo[*types.Func, []*ssa.Function]   // by methods of interfaces; see implementations
 	implementedBy worklist.Memo[*types.Interface, []types.Type] // see implementers
@@ -59,17 +61,14 @@ type Config struct {
 	ExemptCauses []string
 	// Opaque reports whether a directive says that an error is hidden on purpose at a position.
 	Opaque func(pos token.Pos) bool
-	// Prints reports whether a call logs its arguments, makes an attribute for a log of them, or makes them a reply for people.
-	Prints func(call ssa.CallInstruction) bool
-	// InTest reports whether a position is in a test.
-	InTest func(pos token.Pos) bool
 }
 
-// New returns the model of the package of pass. Facts are of type [Func].
+// New returns the model of the package of pass, which requires [logflow.Analyzer]. Facts are of type [Func].
 func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
 	m := &Model{Model: model, pass: pass, conf: conf, checked: make(map[causeAt]*ssa.BasicBlock)}
 	m.inputs = !slices.ContainsFunc(errflow.InputErrors, func(entry string) bool { return !slices.Contains(conf.ExemptCauses, entry) })
 	m.asking = newAsking(m)
+	m.logs = sync.OnceValue(m.logCalls)
 	m.typeUses = sync.OnceValue(m.findTypeUses)
 	m.uses = sync.OnceValue(m.findUses)
 	m.gobs = sync.OnceValue(m.gobTypes)
@@ -108,3 +107,5 @@ func ErrorResult(sig *types.Signature) int {
 func IsFunc(fn *types.Func, pkg string, names ...string) bool {
 	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == pkg && fn.Signature().Recv() == nil && slices.Contains(names, fn.Name())
 }
+
+func (m *Model) inTest(pos token.Pos) bool { return directive.InTest(m.pass.Fset, pos) }

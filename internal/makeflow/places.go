@@ -35,7 +35,7 @@ func (m *Model) placesOf() *places {
 	}
 	var operands []*ssa.Value
 	for fn := range m.Funcs() {
-		if m.conf.InTest(fn.Pos()) {
+		if m.inTest(fn.Pos()) {
 			continue
 		}
 		for instr := range flow.Instrs(fn) {

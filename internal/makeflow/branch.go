@@ -387,7 +387,7 @@ func (m *Model) filtered(err ssa.Value, b *ssa.BasicBlock) bool {
 // ByFlag reports whether a flag decides, where cause is not nil, between what block b does and the return of an error that wraps cause or has its
 // text: a setting that has nothing to do with the cause, such as how much clients are told.
 func (m *Model) ByFlag(cause ssa.Value, b *ssa.BasicBlock) bool {
-	return m.toldOtherwise(cause, b, true, func(cond flow.Condition) bool { return isFlag(cond.Value) || knownBefore(cond.Value, cause) })
+	return m.toldOtherwise(cause, b, true, func(cond flow.Condition) bool { return isFlag(cond.Value) || m.knownBefore(cond.Value, cause) })
 }
 
 // toldOtherwise reports whether one of the last conditions before block b, where cause is not nil, decides between what b does and the return of an error
@@ -411,14 +411,10 @@ func (m *Model) toldOtherwise(cause ssa.Value, b *ssa.BasicBlock, text bool, dec
 }
 
 // knownBefore reports whether v is the result of a call that was made before the one that returned cause.
-func knownBefore(v, cause ssa.Value) bool {
+func (m *Model) knownBefore(v, cause ssa.Value) bool {
 	found, _ := flow.ResultOf(v)
 	call, _ := flow.ResultOf(cause)
-	if found == nil || call == nil || !found.Block().Dominates(call.Block()) {
-		return false
-	}
-	at := slices.Index(found.Block().Instrs, ssa.Instruction(found))
-	return found.Block() != call.Block() || at < slices.Index(call.Block().Instrs, ssa.Instruction(call))
+	return found != nil && call != nil && m.Before(found, call)
 }
 
 // tellingOf returns the blocks of a function from which the return of an error is reachable that wraps cause or, if text is set, is made from it

@@ -2,7 +2,6 @@ package makeflow
 
 import (
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -204,10 +203,8 @@ func (m *Model) takesErrors(call *ssa.CallCommon) bool {
 	if call.IsInvoke() {
 		return false
 	}
-	if named, ok := types.Unalias(call.Value.Type()).(*types.Named); ok {
-		if obj := named.Obj(); obj.Pkg() != nil && obj.Pkg().Path() == "context" && obj.Name() == "CancelCauseFunc" {
-			return true
-		}
+	if flow.QualifiedName(call.Value.Type()) == "context.CancelCauseFunc" {
+		return true
 	}
 	switch v := call.Value.(type) {
 	case *ssa.Parameter, *ssa.FreeVar:
@@ -227,11 +224,7 @@ func (m *Model) takesErrors(call *ssa.CallCommon) bool {
 			})
 		}
 	}
-	fn := flow.Callee(call)
-	if fn == nil || fn.Pkg() == nil {
-		return false
-	}
-	switch fn.Pkg().Path() {
+	switch fn := flow.Callee(call); flow.PkgPath(fn) {
 	case "io":
 		return fn.Name() == "CloseWithError"
 	case "sync/atomic": // methods: the package-level functions have longer names, and take no errors

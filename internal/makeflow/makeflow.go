@@ -105,7 +105,7 @@ func ErrorResult(sig *types.Signature) int {
 
 // IsFunc reports whether fn is a package-level function of the package, by one of the names.
 func IsFunc(fn *types.Func, pkg string, names ...string) bool {
-	return fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == pkg && fn.Signature().Recv() == nil && slices.Contains(names, fn.Name())
+	return flow.PkgPath(fn) == pkg && fn.Signature().Recv() == nil && slices.Contains(names, fn.Name())
 }
 
 func (m *Model) inTest(pos token.Pos) bool { return directive.InTest(m.pass.Fset, pos) }

@@ -161,7 +161,7 @@ func (w *textWalk) call(call *ssa.Call) {
 		return
 	}
 	fn := flow.Callee(common)
-	if fn == nil || fn.Pkg() == nil || common.IsInvoke() {
+	if fn == nil || common.IsInvoke() {
 		return
 	}
 	if recv := fn.Signature().Recv(); recv != nil && isBuffer(recv.Type()) && fn.Name() == "String" {
@@ -175,7 +175,7 @@ func (w *textWalk) call(call *ssa.Call) {
 		w.masked = append(w.masked, among(common.Args, f.Masks)...)
 		return
 	}
-	switch fn.Pkg().Path() {
+	switch flow.PkgPath(fn) {
 	case "fmt":
 		switch fn.Name() {
 		case "Sprintf":

@@ -104,7 +104,7 @@ func (m *Model) configured(obj *types.Func, first int) *Maker {
 	if !ok {
 		return nil
 	}
-	maker := m.outside(obj, true)
+	maker := m.outside(obj)
 	maker.Configured = true
 	params := obj.Signature().Params()
 	for i := range params.Len() {
@@ -124,8 +124,9 @@ func (m *Model) configured(obj *types.Func, first int) *Maker {
 	return maker
 }
 
-func (m *Model) outside(obj *types.Func, always bool) *Maker {
-	return &Maker{Func: Func{Makes: Fresh, Always: always, Format: -1, Operands: -1}, Name: errflow.FuncName(obj, m.pass.Pkg), Obj: obj}
+// outside returns a function outside the module as a maker of which nothing else is known.
+func (m *Model) outside(obj *types.Func) *Maker {
+	return &Maker{Func: Func{Makes: Fresh, Always: true, Format: -1, Operands: -1}, Name: errflow.FuncName(obj, m.pass.Pkg), Obj: obj}
 }
 
 // takesOperands reports whether the last parameter is …any.
@@ -144,7 +145,7 @@ func (m *Model) builtin(obj *types.Func) *Maker {
 	if !ok {
 		return nil
 	}
-	maker := m.outside(obj, true)
+	maker := m.outside(obj)
 	causes := Params(0)
 	for _, i := range b.Causes {
 		causes = causes.With(i)

@@ -4,7 +4,6 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
@@ -42,33 +41,12 @@ func errorsOf(call ssa.CallInstruction) (errs []passing) {
 }
 
 // ask reports whether some code asks about one of some values.
-func (m *Model) ask(of ...passing) bool { return slices.ContainsFunc(of, m.asking.asked.Get) }
+func (m *Model) ask(of ...passing) bool { return slices.ContainsFunc(of, m.askedAbout.Get) }
 
-// An asking has the values of a package that some code asks about: those of which one use asks, is unknown, or makes another value that is
-// asked about.
-type asking struct {
-	m     *Model
-	asked *flow.Solver[passing, bool]
-	uses  worklist.Memo[passing, passingUse] // see usesOf
-
-	executions  func() []ssa.CallInstruction       // the calls that run the package's commands and return their errors
-	places      func() *places                     // see placesOf
-	methods     map[*types.TypeName]*hands         // where values of types of the package go in interfaces; see methodCalls
-	seenOutside func() map[types.Type]bool         // see exposedTypes
-	wholes      func() map[types.Type][]types.Type // see wholesOf
-}
-
-func newAsking(m *Model) *asking {
-	a := &asking{m: m, methods: make(map[*types.TypeName]*hands)}
-	a.asked = flow.NewUnionSolver(func(p passing) bool {
-		s := a.usesOf(p)
-		return s.asks || slices.ContainsFunc(s.to, a.asked.Get)
-	}, func(x, y bool) bool { return x || y })
-	a.executions = sync.OnceValue(m.executions)
-	a.places = sync.OnceValue(m.placesOf)
-	a.seenOutside = sync.OnceValue(m.exposedTypes)
-	a.wholes = sync.OnceValue(a.wholesOf)
-	return a
+// isAsked is the equation of a value: some code asks about it if one of its uses asks, is unknown, or makes another value that is asked about.
+func (m *Model) isAsked(p passing) bool {
+	s := m.spread(p)
+	return s.asks || slices.ContainsFunc(s.to, m.askedAbout.Get)
 }
 
 // A passing is a value that contains an error or, if text is set, the text of one.
@@ -81,7 +59,7 @@ type passing struct {
 
 // A passingUse is what the uses of one value say.
 type passingUse struct {
-	*asking
+	*Model
 	passing
 	to   []passing // the values that are made from it
 	asks bool      // a use asks, or is unknown
@@ -116,10 +94,10 @@ func (s *passingUse) becomes(call ssa.CallInstruction, errs bool) {
 	}
 }
 
-// usesOf returns what the uses of a value say.
-func (a *asking) usesOf(p passing) passingUse {
-	return a.uses.Get(p, func(p passing) passingUse {
-		s := passingUse{asking: a, passing: p}
+// spread returns what the uses of a value say.
+func (m *Model) spread(p passing) passingUse {
+	return m.spreads.Get(p, func(p passing) passingUse {
+		s := passingUse{Model: m, passing: p}
 		s.all()
 		return s
 	})
@@ -142,7 +120,7 @@ func (s *passingUse) all() {
 		return
 	}
 	for _, ref := range *s.v.Referrers() {
-		if !s.m.Dead(ref.Block()) {
+		if !s.Dead(ref.Block()) {
 			s.use(ref)
 		}
 	}
@@ -181,7 +159,7 @@ func (s *passingUse) use(ref ssa.Instruction) {
 			s.unknown()
 		}
 	case *ssa.Store:
-		if vars, local := s.m.onward(s.v, ref); local {
+		if vars, local := s.onward(s.v, ref); local {
 			s.follow(vars...)
 		} else if lit := errorAround(ref.Addr); lit != nil {
 			s.to = append(s.to, passing{v: lit}) // an error that contains this one
@@ -191,7 +169,7 @@ func (s *passingUse) use(ref ssa.Instruction) {
 	case *ssa.Lookup: // of a map
 		s.unknown()
 	default:
-		to, ok := s.m.onward(s.v, ref)
+		to, ok := s.onward(s.v, ref)
 		if s.follow(to...); !ok {
 			s.unknown() // a channel
 		}
@@ -251,7 +229,7 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 		s.becomes(call, false)
 		return
 	}
-	if to, ok := s.m.givenTo(s.v, call); ok {
+	if to, ok := s.givenTo(s.v, call); ok {
 		s.follow(to...)
 		return
 	}
@@ -263,8 +241,8 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 		}
 		return
 	}
-	_, known := errflow.Builder(s.m.Callee(common))
-	switch maker := s.m.Maker(common); {
+	_, known := errflow.Builder(s.Callee(common))
+	switch maker := s.Maker(common); {
 	case s.text:
 		results := common.Signature().Results()
 		if results.Len() == 1 && flow.IsBasic(results.At(0).Type(), types.IsBoolean) {
@@ -272,12 +250,12 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 			return
 		}
 		s.becomes(call, results.Len() == 1)
-	case s.m.keptBy(common, s.v):
+	case s.keptBy(common, s.v):
 		s.unknown()
 	case maker != nil && (maker.Configured || known || maker.Format >= 0 && maker.Operands < len(common.Args) && common.Args[maker.Operands] == s.v):
 		s.becomes(call, true)
-	case s.m.prints(call):
-	case s.m.tells(common, s.v):
+	case s.prints(call):
+	case s.tells(common, s.v):
 		s.becomes(call, false)
 	case isListed(exits, flow.Callee(common)):
 		s.becomes(call, true)
@@ -361,7 +339,7 @@ func (m *Model) runs(p *ssa.Parameter) bool {
 	if sig, ok := types.Unalias(p.Type()).Underlying().(*types.Signature); !ok || ErrorResult(sig) < 0 {
 		return false
 	}
-	h := hands{asking: m.asking}
+	h := hands{Model: m}
 	h.push(p)
 	h.walk()
 	var errs []passing
@@ -373,11 +351,11 @@ func (m *Model) runs(p *ssa.Parameter) bool {
 
 // ends reports whether a panic in a function ends the program, which then prints it: the function is main, or only main calls it, and there are no
 // deferred calls.
-func (a *asking) ends(fn *ssa.Function) bool {
+func (m *Model) ends(fn *ssa.Function) bool {
 	callers := worklist.Of(fn)
 	for fn := range callers.All() {
-		calls, all := a.m.CallsOf(fn)
-		isMain := a.main() && fn == a.m.Pkg.Func("main")
+		calls, all := m.CallsOf(fn)
+		isMain := m.isMain() && fn == m.Pkg.Func("main")
 		if fn.Recover != nil || !isMain && (!all || len(calls) == 0) {
 			return false
 		}

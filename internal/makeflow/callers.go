@@ -16,17 +16,17 @@ import (
 // callsOf returns the calls of a function, and whether no other code can ask about the errors that it returns. Tests do not count: an error that a
 // test asks about is not lost, or the test would fail; and so findings do not depend on whether tests are analyzed. A function without calls
 // is called by code that is not seen, such as files for another system.
-func (a *asking) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
-	h := hands{asking: a}
+func (m *Model) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
+	h := hands{Model: m}
 	all = true
 	if fn.Parent() != nil {
 		h.push(fn)
 	} else {
-		calls, _ = a.m.CallsOf(fn)
-		calls = slices.DeleteFunc(slices.Clone(calls), func(call ssa.CallInstruction) bool { return a.m.inTest(call.Parent().Pos()) })
+		calls, _ = m.CallsOf(fn)
+		calls = slices.DeleteFunc(slices.Clone(calls), func(call ssa.CallInstruction) bool { return m.inTest(call.Parent().Pos()) })
 		var operands []*ssa.Value
-		for _, use := range a.m.ValueUses(fn) {
-			if a.m.inTest(use.Parent().Pos()) {
+		for _, use := range m.ValueUses(fn) {
+			if m.inTest(use.Parent().Pos()) {
 				continue
 			}
 			operands = use.Operands(operands[:0])
@@ -37,56 +37,56 @@ func (a *asking) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all boo
 			}
 		}
 		var byMethod []ssa.CallInstruction
-		byMethod, all = a.declared(fn)
+		byMethod, all = m.declared(fn)
 		calls = append(calls, byMethod...)
 	}
 	h.walk()
 	calls = append(calls, h.calls...)
-	return calls, all && !h.out && (len(calls) > 0 || h.told || a.command() && fn.Object() != nil && fn.Object().Exported())
+	return calls, all && !h.out && (len(calls) > 0 || h.told || m.isCommand() && fn.Object() != nil && fn.Object().Exported())
 }
 
 // declared returns the calls of a declared function that do not name it, and whether no other code can call it without having its value.
-func (a *asking) declared(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
+func (m *Model) declared(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
 	obj, ok := fn.Object().(*types.Func)
 	switch {
 	case !ok:
 		return nil, false
 	case obj.Signature().Recv() == nil:
-		return nil, a.command() || !obj.Exported()
+		return nil, m.isCommand() || !obj.Exported()
 	}
-	return a.methodCalls(obj)
+	return m.methodCalls(obj)
 }
 
-func (a *asking) main() bool { return a.m.Pkg.Pkg.Name() == "main" }
+func (m *Model) isMain() bool { return m.Pkg.Pkg.Name() == "main" }
 
-// command reports whether the package is part of a command, in or below a directory cmd: the other packages of the
+// isCommand reports whether the package is part of a command, in or below a directory cmd: the other packages of the
 // command print its errors in the end.
-func (a *asking) command() bool {
-	return a.main() || slices.Contains(strings.Split(a.m.Pkg.Pkg.Path(), "/"), "cmd")
+func (m *Model) isCommand() bool {
+	return m.isMain() || slices.Contains(strings.Split(m.Pkg.Pkg.Path(), "/"), "cmd")
 }
 
 // methodCalls returns the calls of a method of a type of the package through interfaces, and whether no other code can call
 // it through an interface.
-func (a *asking) methodCalls(method *types.Func) (calls []ssa.CallInstruction, all bool) {
+func (m *Model) methodCalls(method *types.Func) (calls []ssa.CallInstruction, all bool) {
 	named, ok := types.Unalias(flow.Deref(method.Signature().Recv().Type())).(*types.Named)
 	if !ok {
 		return nil, false
 	}
 	if !method.Exported() {
 		// Only this package calls the interfaces that contain it.
-		return a.places().invokes[method.Name()], true
+		return m.places().invokes[method.Name()], true
 	}
-	h := a.methods[named.Obj()]
+	h := m.methods[named.Obj()]
 	if h == nil {
-		h = &hands{asking: a, out: !a.command() && a.seenOutside()[named.Obj().Type()]}
-		for _, v := range a.holding(named.Obj()) {
+		h = &hands{Model: m, out: !m.isCommand() && m.exposed()[named.Obj().Type()]}
+		for _, v := range m.holding(named.Obj()) {
 			h.out = h.out || v == nil
 			if v != nil {
 				h.push(v)
 			}
 		}
 		h.walk()
-		a.methods[named.Obj()] = h
+		m.methods[named.Obj()] = h
 	}
 	for _, call := range h.calls {
 		if common := call.Common(); common.IsInvoke() && common.Method.Name() == method.Name() {
@@ -114,11 +114,11 @@ func (m *Model) exposedTypes() map[types.Type]bool {
 }
 
 // wholesOf returns, by types, those that may contain them: of the values that are converted to interfaces, or passed for a type parameter.
-func (a *asking) wholesOf() map[types.Type][]types.Type {
+func (m *Model) wholesOf() map[types.Type][]types.Type {
 	wholes := make(map[types.Type][]types.Type)
-	found := worklist.Of(a.places().types...)
+	found := worklist.Of(m.places().types...)
 	for t := range found.All() {
-		for _, part := range a.m.parts(t, false) {
+		for _, part := range m.parts(t, false) {
 			wholes[part] = append(wholes[part], t)
 			found.Push(part)
 		}
@@ -128,11 +128,11 @@ func (a *asking) wholesOf() map[types.Type][]types.Type {
 
 // holding returns the values of a type, and of types that may contain it, that are converted to interfaces, or passed for a
 // type parameter.
-func (a *asking) holding(name *types.TypeName) (out []ssa.Value) {
+func (m *Model) holding(name *types.TypeName) (out []ssa.Value) {
 	wholes := worklist.Of(name.Type())
 	for t := range wholes.All() {
-		out = append(out, a.places().made[t]...)
-		wholes.Push(a.wholes()[t]...)
+		out = append(out, m.places().made[t]...)
+		wholes.Push(m.wholes()[t]...)
 	}
 	return out
 }

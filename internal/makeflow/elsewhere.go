@@ -44,9 +44,9 @@ func isListed(list map[string][]string, fn *types.Func) bool {
 // maxExecutions is the maximum number of executions of commands that are followed, since each command is followed to each execution. Programs have one.
 const maxExecutions = 16
 
-// executions returns the calls of the package that execute commands, or call the function in a field of one; none if there
+// findExecutions returns the calls of the package that execute commands, or call the function in a field of one; none if there
 // are too many, or if none of them executes a command.
-func (m *Model) executions() []ssa.CallInstruction {
+func (m *Model) findExecutions() []ssa.CallInstruction {
 	var out []ssa.CallInstruction
 	executes := false
 	for _, call := range m.Calls() {
@@ -105,7 +105,7 @@ func (h *hands) takes(pkg *types.Package, name string, v ssa.Value) bool {
 		return false
 	}
 	s, serves := serversOf[pkg.Path()]
-	return h.places().alone.Get(pkg, func(pkg *types.Package) bool { return !serves || h.m.alone(pkg, s) })
+	return h.places().alone.Get(pkg, func(pkg *types.Package) bool { return !serves || h.alone(pkg, s) })
 }
 
 // fieldName returns the name of a field, qualified with that of its struct type.

@@ -308,7 +308,7 @@ func (m *Model) ReadFromFound(f *types.Var) bool {
 		_, compared := ref.(*ssa.BinOp)
 		return !compared
 	}
-	return slices.ContainsFunc(m.asking.places().fields[f], func(field ssa.Value) bool {
+	return slices.ContainsFunc(m.places().fields[f], func(field ssa.Value) bool {
 		of := *field.(ssa.Instruction).Operands(nil)[0]
 		if !found(of) && !slices.ContainsFunc(m.StoresTo(of), func(s flow.Store) bool { return s.At == nil && found(s.Val) }) {
 			return false

@@ -15,7 +15,7 @@ import (
 // A hands is a walk from a function, or from values of a type in interfaces, to where they go: through variables, fields and containers that
 // only the package reads, and the parameters and results of its functions.
 type hands struct {
-	*asking
+	*Model
 	values worklist.List[ssa.Value]
 	calls  []ssa.CallInstruction // of the function, or of methods of the interface; and of others in the same variables
 	told   bool                  // some code gets it that uses only the texts of the errors that it returns
@@ -32,7 +32,7 @@ func (h *hands) walk() {
 			continue
 		}
 		for _, ref := range *v.Referrers() {
-			if !h.m.inTest(ref.Parent().Pos()) {
+			if !h.inTest(ref.Parent().Pos()) {
 				h.use(v, ref)
 			}
 		}
@@ -52,9 +52,9 @@ func (h *hands) use(v ssa.Value, ref ssa.Instruction) {
 		}
 	case *ssa.Return:
 		fn := ref.Parent()
-		calls, all := h.m.CallsOf(fn)
+		calls, all := h.CallsOf(fn)
 		// The other callers of an exported function of a command are packages of that command.
-		h.out = h.out || !all && !(h.command() && fn.Object() != nil && fn.Signature.Recv() == nil && !h.m.UsedAsValue(fn))
+		h.out = h.out || !all && !(h.isCommand() && fn.Object() != nil && fn.Signature.Recv() == nil && !h.UsedAsValue(fn))
 		for i, r := range ref.Results {
 			if r != v {
 				continue
@@ -66,17 +66,17 @@ func (h *hands) use(v ssa.Value, ref ssa.Instruction) {
 	case ssa.CallInstruction:
 		h.call(v, ref)
 	case *ssa.MakeClosure:
-		to, _ := h.m.onward(v, ref)
+		to, _ := h.onward(v, ref)
 		h.push(to...)
 		h.out = h.out || ref.Fn != v && ref.Fn.(*ssa.Function).Synthetic != "" // the method of an interface as a value
 	case *ssa.Store:
-		if vars, local := h.m.onward(v, ref); local {
+		if vars, local := h.onward(v, ref); local {
 			h.push(vars...)
 		} else {
 			h.stored(ref.Addr, ref.Val)
 		}
 	default:
-		to, ok := h.m.onward(v, ref)
+		to, ok := h.onward(v, ref)
 		h.push(to...)
 		h.out = h.out || !ok // a channel, a panic, a field of a struct that contains it
 	}
@@ -89,7 +89,7 @@ func (h *hands) receivers(t types.Type) {
 		return
 	}
 	for method := range named.Origin().Methods() {
-		if fn := h.m.Func(method); fn != nil {
+		if fn := h.Func(method); fn != nil {
 			h.push(fn.Params[0])
 		} else {
 			h.out = true
@@ -142,24 +142,24 @@ func (h *hands) location(addr ssa.Value) (stores []flow.Store) {
 	switch addr := addr.(type) {
 	case *ssa.Alloc:
 		h.push(addr)
-		return h.m.StoresTo(addr)
+		return h.StoresTo(addr)
 	case *ssa.FreeVar:
-		cells := h.m.cellsOf(addr)
+		cells := h.cellsOf(addr)
 		h.push(cells...)
 		for _, v := range cells {
-			stores = append(stores, h.m.StoresTo(v)...)
+			stores = append(stores, h.StoresTo(v)...)
 		}
 		return stores
 	case *ssa.Global:
-		if obj := addr.Object(); addr.Pkg == h.m.Pkg && obj != nil && (!obj.Exported() || h.main()) {
+		if obj := addr.Object(); addr.Pkg == h.Pkg && obj != nil && (!obj.Exported() || h.isMain()) {
 			h.push(addr)
-			return h.m.StoresTo(addr)
+			return h.StoresTo(addr)
 		}
 	case *ssa.FieldAddr:
 		f := flow.StructField(addr.X.Type(), addr.Field)
-		if f.Pkg() == h.m.Pkg.Pkg && !f.Exported() && !f.Embedded() && !h.places().blurred[f] {
+		if f.Pkg() == h.Pkg.Pkg && !f.Exported() && !f.Embedded() && !h.places().blurred[f] {
 			h.push(h.places().fields[f]...)
-			return h.m.StoresToField(f)
+			return h.StoresToField(f)
 		}
 	}
 	h.out = true
@@ -210,7 +210,7 @@ func (h *hands) call(v ssa.Value, call ssa.CallInstruction) {
 	if !slices.Contains(common.Args, v) {
 		return
 	}
-	if to, ok := h.m.givenTo(v, call); ok {
+	if to, ok := h.givenTo(v, call); ok {
 		h.push(to...)
 		return
 	}
@@ -226,13 +226,13 @@ func (h *hands) call(v ssa.Value, call ssa.CallInstruction) {
 	}
 	callee := flow.Callee(common)
 	switch {
-	case h.m.prints(call), describes(call):
-	case callee != nil && h.takes(callee.Pkg(), callee.Name(), v), h.m.tells(common, v):
+	case h.prints(call), describes(call):
+	case callee != nil && h.takes(callee.Pkg(), callee.Name(), v), h.tells(common, v):
 		h.told = true
 	case isListed(walkers, callee):
 		h.calls = append(h.calls, call) // it returns the error of the function
 	case groupMethod(common) != "":
-		calls, ok := h.m.waits(common.Args[0])
+		calls, ok := h.waits(common.Args[0])
 		h.calls, h.out = append(h.calls, calls...), h.out || !ok
 	default:
 		h.out = true

@@ -24,30 +24,35 @@ type Model struct {
 	solver *flow.Solver[ssa.Value, answer]
 	inputs bool // all of errflow's InputErrors are exempt
 
-	gobs func() map[types.Type]bool // see gobTypes
+	// Tables of the package, made when they are first asked for.
+	gobs       func() map[types.Type]bool           // see gobTypes
+	typeUses   func() typeUses                      // see UsedAsError
+	uses       func() map[types.Object][]*ast.Ident // see UsesOf
+	logs       func() map[ssa.CallInstruction]bool  // see logCalls
+	executions func() []ssa.CallInstruction         // the calls that run the package's commands and return their errors
+	places     func() *places                       // see placesOf
+	exposed    func() map[types.Type]bool           // see exposedTypes
+	wholes     func() map[types.Type][]types.Type   // see wholesOf
+	methods    map[*types.TypeName]*hands           // where values of types of the package go in interfaces; see methodCalls
 
-	// about has, by function and value, the blocks that are reached by a condition which depends on the value; see decidedOn.
-	about worklist.Memo[*ssa.Function, map[ssa.Value][]*ssa.BasicBlock]
+	// Answers about the uses of values.
+	askedAbout *flow.Solver[passing, bool]        // see isAsked
+	spreads    worklist.Memo[passing, passingUse] // see spread
 
 	// Answers about conditions, which are the same for many errors of one branch.
-	success worklist.Memo[*ssa.BasicBlock, bool]  // see succeeds
-	endings worklist.Memo[*ssa.Function, endings] // see endingsOf
-	checked map[causeAt]*ssa.BasicBlock
-	set     worklist.Memo[*ssa.Alloc, map[*ssa.BasicBlock]int] // see setIn
-	since   worklist.Memo[condSince, bool]                     // see doneSince
-	decided worklist.Memo[condSince, bool]                     // see decidedSince
-	asksOf  worklist.Memo[condSince, bool]                     // see asks
-	telling worklist.Memo[tellingKey, map[*ssa.BasicBlock]bool]
-
+	about    worklist.Memo[*ssa.Function, map[ssa.Value][]*ssa.BasicBlock] // see decidedOn
+	success  worklist.Memo[*ssa.BasicBlock, bool]                          // see succeeds
+	endings  worklist.Memo[*ssa.Function, endings]                         // see endingsOf
+	checked  map[causeAt]*ssa.BasicBlock                                   // see checkedAt
+	set      worklist.Memo[*ssa.Alloc, map[*ssa.BasicBlock]int]            // see setIn
+	since    worklist.Memo[condSince, bool]                                // see doneSince
+	decided  worklist.Memo[condSince, bool]                                // see decidedSince
+	asksOf   worklist.Memo[condSince, bool]                                // see asks
+	telling  worklist.Memo[tellingKey, map[*ssa.BasicBlock]bool]           // see tellingOf
 	attempts worklist.Memo[*ssa.Function, map[*ssa.BasicBlock][]ssa.Value] // see lastAttempts
 
-	records  worklist.Memo[*types.TypeName, bool] // see isRecord
-	typeUses func() typeUses                      // see UsedAsError
-
-	uses func() map[types.Object][]*ast.Ident // see UsesOf
-
-	logs          func() map[ssa.CallInstruction]bool           // see logCalls
-	asking        *asking                                       // see Asked
+	// Answers about types and methods.
+	records       worklist.Memo[*types.TypeName, bool]          // see isRecord
 	implementing  worklist.Memo[*types.Func, []*ssa.Function]   // by methods of interfaces; see implementations
 	implementedBy worklist.Memo[*types.Interface, []types.Type] // see implementers
 }
@@ -65,13 +70,17 @@ type Config struct {
 
 // New returns the model of the package of pass, which requires [logflow.Analyzer]. Facts are of type [Func].
 func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
-	m := &Model{Model: model, pass: pass, conf: conf, checked: make(map[causeAt]*ssa.BasicBlock)}
-	m.inputs = !slices.ContainsFunc(errflow.InputErrors, func(entry string) bool { return !slices.Contains(conf.ExemptCauses, entry) })
-	m.asking = newAsking(m)
-	m.logs = sync.OnceValue(m.logCalls)
+	m := &Model{Model: model, pass: pass, conf: conf, checked: make(map[causeAt]*ssa.BasicBlock), methods: make(map[*types.TypeName]*hands)}
+	m.gobs = sync.OnceValue(m.gobTypes)
 	m.typeUses = sync.OnceValue(m.findTypeUses)
 	m.uses = sync.OnceValue(m.findUses)
-	m.gobs = sync.OnceValue(m.gobTypes)
+	m.logs = sync.OnceValue(m.logCalls)
+	m.executions = sync.OnceValue(m.findExecutions)
+	m.places = sync.OnceValue(m.placesOf)
+	m.exposed = sync.OnceValue(m.exposedTypes)
+	m.wholes = sync.OnceValue(m.wholesOf)
+	m.askedAbout = flow.NewUnionSolver(m.isAsked, func(x, y bool) bool { return x || y })
+	m.inputs = !slices.ContainsFunc(errflow.InputErrors, func(entry string) bool { return !slices.Contains(conf.ExemptCauses, entry) })
 	m.solver = flow.NewSolver(flow.Equations[ssa.Value, answer]{
 		Transfer: func(v ssa.Value) answer {
 			if fn, ok := v.(*ssa.Function); ok {

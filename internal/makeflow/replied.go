@@ -24,7 +24,7 @@ func (m *Model) Replied(made ssa.Value) bool {
 		if errs.Len() > maxReplied {
 			return false
 		}
-		uses := passingUse{asking: m.asking, passing: p}
+		uses := passingUse{Model: m, passing: p}
 		if _, isFunc := p.v.(*ssa.Function); isFunc || p.v.Referrers() == nil {
 			uses.all()
 		} else {
@@ -47,7 +47,7 @@ func (m *Model) Replied(made ssa.Value) bool {
 		for _, to := range uses.to {
 			if !to.text {
 				errs.Push(to)
-			} else if !m.asking.reachesClient(to) {
+			} else if !m.reachesClient(to) {
 				return false
 			} else {
 				replied = true
@@ -58,7 +58,7 @@ func (m *Model) Replied(made ssa.Value) bool {
 }
 
 // reachesClient reports whether a text is written to a connection, among other things.
-func (a *asking) reachesClient(text passing) bool {
+func (m *Model) reachesClient(text passing) bool {
 	texts := worklist.Of(text)
 	for p := range texts.First(maxReplied) {
 		if _, isFunc := p.v.(*ssa.Function); !isFunc && p.v.Referrers() != nil {
@@ -68,7 +68,7 @@ func (a *asking) reachesClient(text passing) bool {
 				}
 			}
 		}
-		for _, to := range a.usesOf(p).to {
+		for _, to := range m.spread(p).to {
 			if to.text {
 				texts.Push(to)
 			}

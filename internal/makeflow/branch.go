@@ -263,13 +263,14 @@ type (
 	}
 )
 
-// endings has the blocks of a function from which a return is reachable: any return, one without an error, and one whose error may not be nil.
-type endings struct{ anyhow, well, unsure map[*ssa.BasicBlock]bool }
+// endings has the blocks of a function from which a return is reachable: any return, one without an error, one whose error may not be nil, and one in a
+// place where no operation is known to have failed.
+type endings struct{ anyhow, well, unsure, made map[*ssa.BasicBlock]bool }
 
 func (m *Model) endingsOf(fn *ssa.Function) endings { return m.endings.Get(fn, m.findEndings) }
 
 func (m *Model) findEndings(fn *ssa.Function) endings {
-	var anyhow, well, unsure worklist.List[*ssa.BasicBlock]
+	var anyhow, well, unsure, made worklist.List[*ssa.BasicBlock]
 	for _, b := range fn.Blocks {
 		ret, err := returned(b)
 		if ret == nil {
@@ -282,8 +283,11 @@ func (m *Model) findEndings(fn *ssa.Function) endings {
 		if err != nil && !m.KnownNil(err, b) {
 			unsure.Push(b)
 		}
+		if err == nil || !m.acts(err) && !slices.ContainsFunc(m.Live(b), func(l errflow.Live) bool { return m.acts(l.Value) }) {
+			made.Push(b)
+		}
 	}
-	return endings{before(&anyhow), before(&well), before(&unsure)}
+	return endings{before(&anyhow), before(&well), before(&unsure), before(&made)}
 }
 
 // before returns the blocks from which one of some blocks is reachable.
@@ -298,14 +302,14 @@ func before(blocks *worklist.List[*ssa.BasicBlock]) map[*ssa.BasicBlock]bool {
 
 // failsAnyway reports whether the function returns an error even where cause is
 // nil. Then something else had failed before, as where the body of a failed request
-// is read only for the message.
+// is read only for the message. A function that goes on until some operation fails, as a server does, has not failed before.
 func (m *Model) failsAnyway(cause ssa.Value, b *ssa.BasicBlock) bool {
 	start, other := m.branches(cause, b)
 	if start == nil || ErrorResult(start.Parent().Signature) < 0 || m.InLoop(start.Preds[0], other) {
 		return false // in a loop, only this error ends that
 	}
 	e := m.endingsOf(start.Parent())
-	return e.anyhow[other] && !e.well[other]
+	return e.anyhow[other] && !e.well[other] && (e.made[other] || len(m.Live(start.Preds[0])) > 0)
 }
 
 // maxReached is the maximum number of blocks and values after a check that are looked at. A function may have thousands of checks.

@@ -22,8 +22,8 @@ type Held struct {
 	Type  types.Type
 }
 
-// Held returns the parts of an error type that are errors. A field that only
-// the package can set counts only if the package sets it.
+// Held returns the parts of an error type that are errors. An unexported field counts only if the package sets it, and no field counts
+// that the package sets only to errors in which nothing can be found.
 func (m *Model) Held(named *types.Named) []Held {
 	if holdsMany(named) {
 		return []Held{{Many: true, Type: named.Underlying()}}
@@ -35,11 +35,10 @@ func (m *Model) Held(named *types.Named) []Held {
 	var out []Held
 	for f := range s.Fields() {
 		many := holdsMany(f.Type())
-		own := !f.Exported() || !named.Obj().Exported() || m.pass.Pkg.Name() == "main" // nobody else sets it
 		switch {
 		case !many && !errflow.IsErrorInterface(f.Type()),
 			!f.Exported() && !f.Embedded() && !m.everSet(f),
-			!many && own && m.setToTexts(f):
+			!many && m.setToTexts(f):
 			continue
 		}
 		out = append(out, Held{Field: f, Many: many, Type: f.Type()})

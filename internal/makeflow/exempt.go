@@ -71,7 +71,25 @@ func (m *Model) exemptCall(call *ssa.Call) bool {
 // droppableCall reports whether the error of a call may be left out of a new one.
 func (m *Model) droppableCall(call *ssa.Call) bool {
 	fn := m.Callee(call.Common())
-	return m.exemptCall(call) || m.factOf(fn).Parses || isContextErr(fn) || readsScalar(call) || m.converts(fn) || listed(oneMeaning, fn)
+	return m.exemptCall(call) || m.factOf(fn).Parses || isContextErr(fn) || readsScalar(call) || m.converts(fn) || listed(oneMeaning, fn) || timesOut(call)
+}
+
+// timesOut reports whether a call polls a condition that never fails, so that its error can only say that the time was up.
+func timesOut(call *ssa.Call) bool {
+	fn := flow.Callee(call.Common())
+	if flow.PkgPath(fn) != "k8s.io/apimachinery/pkg/util/wait" || len(call.Call.Args) == 0 {
+		return false
+	}
+	condition, _ := flow.Resolve(call.Call.Args[len(call.Call.Args)-1])
+	if condition == nil || len(condition.Blocks) == 0 {
+		return false
+	}
+	for ret := range flow.Returns(condition) {
+		if n := len(ret.Results); n != 2 || !flow.IsNil(flow.Strip(flow.Returned(ret, 1))) {
+			return false
+		}
+	}
+	return true
 }
 
 // oneMeaning lists functions that fail for one reason, which the call itself tells. Their errors only add where in the input the mistake is, or what

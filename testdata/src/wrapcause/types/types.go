@@ -214,6 +214,37 @@ func newTextual(id string, n int) error { // shape: wrapcause/not-made-of-text
 	return &textual{ID: id, Err: errors.New("none")}
 }
 
+// Others could set the field, but nobody here ever sets it to more than a text.
+type Stated struct { // shape: wrapcause/not-made-of-text
+	Region     string
+	Underlying error
+}
+
+func (s *Stated) Error() string { return s.Region + ": " + s.Underlying.Error() }
+
+func region(name string, known int) error {
+	if name == "" {
+		return &Stated{Region: name, Underlying: fmt.Errorf("none of %d regions", known)}
+	}
+	return &Stated{name, errors.New("not enabled")}
+}
+
+// Once it is an error that has more.
+type Located struct { // want "Located holds an error in its field Underlying but has no Unwrap method"
+	Region     string
+	Underlying error
+}
+
+func (f *Located) Error() string { return f.Region + ": " + f.Underlying.Error() }
+
+func locate(name string) error {
+	if name == "" {
+		return &Located{Region: name, Underlying: errors.New("no name")}
+	}
+	_, err := os.Open(name)
+	return &Located{name, err}
+}
+
 // A function that others may call sets the field, to a text wherever it is called here.
 
 type Reached struct {

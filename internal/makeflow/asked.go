@@ -57,6 +57,15 @@ type passing struct {
 	std    bool // an error of an unexported type of the standard library, made by errors.New, errors.Join or fmt.Errorf
 }
 
+// references returns the instructions that use the value; ok is false if SSA form does not list them, as for a result of a function.
+func (p passing) references() (refs []ssa.Instruction, ok bool) {
+	_, isFunc := p.v.(*ssa.Function)
+	if refs := p.v.Referrers(); refs != nil && !isFunc {
+		return *refs, true
+	}
+	return nil, false
+}
+
 // A passingUse is what the uses of one value say.
 type passingUse struct {
 	*Model
@@ -115,11 +124,11 @@ func (s *passingUse) all() {
 		}
 		return
 	}
-	if s.v.Referrers() == nil {
+	refs, ok := s.references()
+	if !ok {
 		s.unknown()
-		return
 	}
-	for _, ref := range *s.v.Referrers() {
+	for _, ref := range refs {
 		if !s.Dead(ref.Block()) {
 			s.use(ref)
 		}

@@ -51,11 +51,7 @@ func (m *Model) isAbout(cond ssa.Value, err ssa.Value) bool {
 				if isInput(v, f) {
 					return true
 				}
-			case *ssa.UnOp:
-				if field, ok := f.X.(*ssa.FieldAddr); ok && isSibling(v, field) {
-					return true
-				}
-			case *ssa.Field:
+			case *ssa.UnOp, *ssa.Field:
 				if isSibling(v, f) {
 					return true
 				}
@@ -74,8 +70,11 @@ func (m *Model) isAbout(cond ssa.Value, err ssa.Value) bool {
 
 // isSibling reports whether v is a number, text or boolean in another field of the struct that contains the error, such as the output of a command beside
 // its error.
-func isSibling(v, field ssa.Value) bool {
-	switch f := field.(type) {
+func isSibling(v, err ssa.Value) bool {
+	if load, ok := err.(*ssa.UnOp); ok {
+		err = load.X
+	}
+	switch f := err.(type) {
 	case *ssa.Field:
 		v, ok := v.(*ssa.Field)
 		return ok && v.X == f.X && v.Field != f.Field && isBasic(v.Type())

@@ -16,12 +16,14 @@ import (
 // A Leaving says how an error leaves the function that makes it or has it as a parameter. An error that is only logged, printed
 // or compared does not leave.
 type Leaving struct {
-	Left    bool
 	Kept    bool               // not only as a result: in a field, a variable or a container of errors, by a channel or a callback
 	Handed  bool               // through a call
 	Returns []*ssa.Return      // the statements that return it
 	Passed  map[ssa.Value]bool // the values that it is, or is a part of, on its way
 }
+
+// Left reports whether the error leaves the function at all.
+func (l Leaving) Left() bool { return l.Kept || len(l.Returns) > 0 }
 
 // Places returns the positions of the returns.
 func (l Leaving) Places() []token.Pos {
@@ -47,7 +49,6 @@ func (m *Model) Leaves(made ssa.Value) Leaving {
 	// A result in memory has the value of the last assignment before the return, if that is near, or of a deferred function.
 	for _, r := range w.results {
 		if last := flow.Returned(r.ret, r.index); (w.Passed[last] || w.captured) && !m.ResultsUnused(r.ret.Parent()) {
-			w.Left = true
 			w.Returns = append(w.Returns, r.ret)
 		}
 	}
@@ -79,10 +80,7 @@ type resultAt struct {
 }
 
 // keep records whether the error is kept.
-func (w *leaveWalk) keep(kept bool) {
-	w.Left = w.Left || kept
-	w.Kept = w.Kept || kept
-}
+func (w *leaveWalk) keep(kept bool) { w.Kept = w.Kept || kept }
 
 func (w *leaveWalk) use(v ssa.Value, ref ssa.Instruction) {
 	switch ref := ref.(type) {
@@ -116,7 +114,6 @@ func (w *leaveWalk) use(v ssa.Value, ref ssa.Instruction) {
 		}
 	case *ssa.Call:
 		w.passed(v, ref)
-	case *ssa.Go, *ssa.Defer:
 	case *ssa.Store:
 		to, local := w.m.onward(v, ref)
 		w.values.Push(to...)

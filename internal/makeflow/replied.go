@@ -25,20 +25,20 @@ func (m *Model) Replied(made ssa.Value) bool {
 			return false
 		}
 		uses := passingUse{Model: m, passing: p}
-		if _, isFunc := p.v.(*ssa.Function); isFunc || p.v.Referrers() == nil {
+		refs, listed := p.references()
+		if !listed {
 			uses.all()
-		} else {
-			for _, ref := range *p.v.Referrers() {
-				call, isCall := ref.(ssa.CallInstruction)
-				if isCall && writesToClient(call.Common(), p.v) {
-					replied = true
-					continue
-				}
-				before := len(uses.to)
-				uses.use(ref)
-				if isCall && len(uses.to) == before {
-					return false // its text goes elsewhere: to a log, say
-				}
+		}
+		for _, ref := range refs {
+			call, isCall := ref.(ssa.CallInstruction)
+			if isCall && writesToClient(call.Common(), p.v) {
+				replied = true
+				continue
+			}
+			before := len(uses.to)
+			uses.use(ref)
+			if isCall && len(uses.to) == before {
+				return false // its text goes elsewhere: to a log, say
 			}
 		}
 		if uses.asks {
@@ -61,11 +61,10 @@ func (m *Model) Replied(made ssa.Value) bool {
 func (m *Model) reachesClient(text passing) bool {
 	texts := worklist.Of(text)
 	for p := range texts.First(maxReplied) {
-		if _, isFunc := p.v.(*ssa.Function); !isFunc && p.v.Referrers() != nil {
-			for _, ref := range *p.v.Referrers() {
-				if call, ok := ref.(ssa.CallInstruction); ok && writesToClient(call.Common(), p.v) {
-					return true
-				}
+		refs, _ := p.references()
+		for _, ref := range refs {
+			if call, ok := ref.(ssa.CallInstruction); ok && writesToClient(call.Common(), p.v) {
+				return true
 			}
 		}
 		for _, to := range m.spread(p).to {

@@ -39,7 +39,7 @@ func (c *checker) droppedElsewhere(made makeflow.Made) {
 		return
 	}
 	l := c.model.Leaves(made.Value)
-	if !l.Kept && !(l.Left && l.Handed) || c.model.Tells(made.Block, nil, cause) || c.model.Leaves(cause).Kept {
+	if !l.Kept && !(l.Left() && l.Handed) || c.model.Tells(made.Block, nil, cause) || c.model.Leaves(cause).Kept {
 		return
 	}
 	// A larger error that the new one becomes a part of is judged by itself, and may have the cause.

@@ -72,7 +72,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 		return
 	}
 	leaving := c.model.Leaves(call)
-	if !leaving.Left {
+	if !leaving.Left() {
 		return
 	}
 
@@ -239,7 +239,7 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 	})
 	c.judged[alloc] = c.judged[alloc] || len(lost) < len(errs)
 	l := c.model.Leaves(alloc)
-	if len(lost) == 0 || !l.Left {
+	if len(lost) == 0 || !l.Left() {
 		return
 	}
 

@@ -158,7 +158,7 @@ func (c *checker) recoveredAsText(call *ssa.Call) {
 			continue
 		}
 		d := c.model.Leaves(call)
-		if !d.Left {
+		if !d.Left() {
 			return
 		}
 		name := exprName(op.Expr, "the recovered value")

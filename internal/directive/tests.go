@@ -35,8 +35,8 @@ var testFrameworks = []string{
 	"github.com/frankban/quicktest", "gotest.tools", "gopkg.in/check.v1",
 }
 
-// SupportsTests reports whether pos is in a package or file that supports tests, as its path in the module or its name says, too, or in a function with a
-// parameter of a type of package testing, such as *testing.T: its errors end in a test.
+// SupportsTests reports whether pos is in a package or file that supports tests, as its path in the module or its name says, too,
+// or in a function with a parameter of a type of package testing, such as *testing.T: its errors end in a test.
 func SupportsTests(pass *analysis.Pass, pos token.Pos) bool {
 	at := slices.IndexFunc(pass.Files, func(f *ast.File) bool { return f.FileStart <= pos && pos < f.FileEnd })
 	if at < 0 {

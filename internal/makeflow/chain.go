@@ -65,7 +65,7 @@ func (m *Model) wraps(call *ssa.Call, maker *Maker) (args, operands []ssa.Value,
 // Passed returns the errors among the arguments of a call that it does not lose, as far as is known: it may wrap them.
 func (m *Maker) Passed(call *ssa.Call) (errs []ssa.Value) {
 	for i, arg := range call.Call.Args {
-		if errflow.IsError(arg.Type()) && !(m.Flattens | m.Ignores).Has(i) {
+		if errflow.IsError(arg.Type()) && !m.Loses().Has(i) {
 			errs = append(errs, arg)
 		}
 	}

@@ -55,10 +55,10 @@ func (m *Model) describe(fn *ssa.Function) Func {
 		}
 	}
 	m.describeFormat(&maker, fn, all)
-	if !maker.Always && maker.Format < 0 && maker.Flattens|maker.Ignores == 0 {
+	if !maker.Always && maker.Format < 0 && maker.Loses() == 0 {
 		return f
 	}
-	maker.Hides = maker.Flattens|maker.Ignores != 0 && fn.Pos().IsValid() && m.conf.Opaque(fn.Pos())
+	maker.Hides = maker.Loses() != 0 && fn.Pos().IsValid() && m.conf.Opaque(fn.Pos())
 	return maker
 }
 

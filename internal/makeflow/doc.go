@@ -34,9 +34,9 @@
 // Whether any code could find out which error a new one is ([Model.Asked]) depends on its uses, in the functions that return it and their callers, in
 // the functions that have it as a parameter, and in the errors that wrap it or have its text. The unknowns are the values of the package. A value is
 // asked about if one of its uses asks, or passes it to code that is not seen, or makes a value of it that is asked about. That is a least solution
-// again, of a second system (isAsked). Comparisons with nil, printing and logging do not ask. All other uses do, and so does what is not known: a field, a channel, a
-// panic that may be recovered, a function that can be called from elsewhere or that nothing calls, a function of another package that is not known to
-// print. Tests do not count: if a test asks for an error, the error is not lost.
+// again, of a second system (isAsked). Comparisons with nil, printing and logging do not ask. All other uses do, and so does what is not known: a
+// field, a channel, a panic that may be recovered, a function that can be called from elsewhere or that nothing calls, a function of another package
+// that is not known to print. Tests do not count: if a test asks for an error, the error is not lost.
 //
 // The callers of a function that is used as a value, or of a method that is called through an interface, are found by following that value through
 // the variables, fields and containers that only the package reads, and through its own functions (type hands). If other code gets it, it can be

@@ -106,6 +106,9 @@ func (f *Func) String() string {
 	return "makes(" + strings.Join(parts, "; ") + ")"
 }
 
+// Loses returns the errors that are not in the chain of the new one.
+func (f Func) Loses() Params { return f.Flattens | f.Ignores }
+
 // join returns what holds if either f or g may describe a function: it makes what both make, and keeps what either keeps.
 func (f Func) join(g Func) Func {
 	out := g
@@ -123,7 +126,7 @@ func (f Func) join(g Func) Func {
 			out.WrapsVerbs = f.WrapsVerbs && g.WrapsVerbs
 		}
 		// An error that one ignores and the other flattens is flattened. An error that one neither ignores nor flattens is not lost.
-		lost := (f.Flattens | f.Ignores) & (g.Flattens | g.Ignores)
+		lost := f.Loses() & g.Loses()
 		out.Ignores = lost & f.Ignores & g.Ignores
 		out.Flattens = lost &^ out.Ignores
 	}

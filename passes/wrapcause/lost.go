@@ -134,7 +134,7 @@ func (c *checker) losses(call *ssa.Call, m *makeflow.Maker) (losses []loss) {
 	if m.Own || m.Hides {
 		return losses // a helper of this package is reported itself
 	}
-	for i := range (m.Flattens | m.Ignores).All() {
+	for i := range m.Loses().All() {
 		if i < len(args) && !c.model.KnownNil(args[i], call.Block()) {
 			l := loss{how: byCallee, arg: i}
 			if m.Ignores.Has(i) {

@@ -196,28 +196,22 @@ func (m *Model) waits(group ssa.Value) (calls []ssa.CallInstruction, ok bool) {
 			return nil, false
 		}
 		for _, ref := range *v.Referrers() {
+			to, ok := m.onward(v, ref)
+			found.Push(to...)
 			switch ref := ref.(type) {
-			case *ssa.DebugRef:
-			case *ssa.UnOp:
-				found.Push(ref)
 			case *ssa.Store:
-				found.Push(ref.Addr, ref.Val)
+				found.Push(ref.Val)
 			case *ssa.MakeClosure:
-				if ref.Fn.(*ssa.Function).Synthetic != "" {
-					return nil, false // a method as a value
-				}
-				for fv := range flow.Captured(ref, v) {
-					found.Push(fv)
-				}
+				ok = ref.Fn.(*ssa.Function).Synthetic == "" // not a method as a value
 			case ssa.CallInstruction:
 				switch groupMethod(ref.Common()) {
-				case "Go", "TryGo", "SetLimit":
 				case "Wait":
-					calls = append(calls, ref)
-				default:
-					return nil, false
+					calls, ok = append(calls, ref), true
+				case "Go", "TryGo", "SetLimit":
+					ok = true
 				}
-			default:
+			}
+			if !ok {
 				return nil, false
 			}
 		}

@@ -62,8 +62,8 @@ func (m *Model) wraps(call *ssa.Call, maker *Maker) (args, operands []ssa.Value,
 	return args, operands, all
 }
 
-// Passed returns the errors among the arguments of a call that it does not lose, as far as is known: it may wrap them.
-func (m *Maker) Passed(call *ssa.Call) (errs []ssa.Value) {
+// NotLost returns the errors among the arguments of a call that it does not lose, as far as is known: it may wrap them.
+func (m *Maker) NotLost(call *ssa.Call) (errs []ssa.Value) {
 	for i, arg := range call.Call.Args {
 		if errflow.IsError(arg.Type()) && !m.Loses().Has(i) {
 			errs = append(errs, arg)
@@ -92,7 +92,7 @@ func (m *Model) allWrapped(call *ssa.Call) (wrapped []ssa.Value, all bool) {
 	}
 	args, operands, all := m.wraps(call, maker)
 	if maker.WrapsVerbs {
-		operands = append(operands, maker.Passed(call)...)
+		operands = append(operands, maker.NotLost(call)...)
 	}
 	return append(args, operands...), all
 }
@@ -120,7 +120,7 @@ func (m *Model) heldBy(call *ssa.Call, maker *Maker) (held []ssa.Value, others s
 		unknown(call.Call.Args[maker.Operands])
 	}
 	if maker.Causes == 0 && !maker.WrapsVerbs && !maker.Configured {
-		for _, arg := range maker.Passed(call) {
+		for _, arg := range maker.NotLost(call) {
 			if !flow.IsNil(arg) && m.Model.Wraps(call, arg) != errflow.No {
 				held = append(held, arg)
 			}

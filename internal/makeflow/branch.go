@@ -512,7 +512,8 @@ func (m *Model) Logged(err ssa.Value, b *ssa.BasicBlock) bool {
 	for ; b != nil && start != nil && start.Dominates(b); b = b.Idom() {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
-			if !ok || answers(call) || errflow.IsErrorsFunc(m.Callee(call.Common()), "Is", "As", "AsType", "IsAny") || len(m.Asks(call)) > 0 {
+			if !ok || flow.IsBasic(call.Type(), types.IsNumeric|types.IsBoolean) ||
+				errflow.IsErrorsFunc(m.Callee(call.Common()), "Is", "As", "AsType", "IsAny") || len(m.Asks(call)) > 0 {
 				continue
 			}
 			if slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool { return m.MadeFrom(arg, err) }) {
@@ -521,11 +522,6 @@ func (m *Model) Logged(err ssa.Value, b *ssa.BasicBlock) bool {
 		}
 	}
 	return false
-}
-
-// answers reports whether a call returns a number or a boolean.
-func answers(call *ssa.Call) bool {
-	return flow.IsBasic(call.Type(), types.IsNumeric|types.IsBoolean)
 }
 
 // setIn returns the blocks that set the local variable from which v is loaded, with the index of the first store in each; nil for other values.

@@ -198,7 +198,7 @@ func (m *Model) takenFrom(v ssa.Value) ssa.Value {
 	return nil
 }
 
-// maxParts is the maximum number of values of a new error that are looked at.
+// maxParts is the maximum number of values of a new error, or of a text of it, that are looked at.
 const maxParts = 200
 
 // MadeFrom reports whether a value is computed from err, or from the error that err was taken out of: as an argument of its

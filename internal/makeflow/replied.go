@@ -12,16 +12,13 @@ import (
 
 // This file tells whether a new error is only a reply to a client.
 
-// maxReplied is the maximum number of values of a new error, and of each of its texts, that are followed.
-const maxReplied = 200
-
 // Replied reports whether a new error of this package is only a reply to a client: in functions that only the package calls, it is
 // compared with nil, and its text is written to a connection. A cause would not be for the client.
 func (m *Model) Replied(made ssa.Value) bool {
 	replied := false
 	errs := worklist.Of(errorsMade(made)...)
 	for p := range errs.All() {
-		if errs.Len() > maxReplied {
+		if errs.Len() > maxParts {
 			return false
 		}
 		uses := passingUse{Model: m, passing: p}
@@ -60,7 +57,7 @@ func (m *Model) Replied(made ssa.Value) bool {
 // reachesClient reports whether a text is written to a connection, among other things.
 func (m *Model) reachesClient(text passing) bool {
 	texts := worklist.Of(text)
-	for p := range texts.First(maxReplied) {
+	for p := range texts.First(maxParts) {
 		refs, _ := p.references()
 		for _, ref := range refs {
 			if call, ok := ref.(ssa.CallInstruction); ok && writesToClient(call.Common(), p.v) {

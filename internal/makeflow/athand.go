@@ -76,7 +76,9 @@ func (m *Model) either(made Made) ssa.Value {
 	if cause == nil {
 		return nil
 	}
-	if _, variable := m.Compared(cause).(*ast.Ident); !variable || !m.acts(cause) || m.MayDrop(cause, made.Value) || m.LooksUp(cause) || !m.inScope(cause, made) || m.InChain(made.Value, cause) || m.MadeFrom(made.Value, cause) {
+	_, variable := m.Compared(cause).(*ast.Ident)
+	if !variable || !m.acts(cause) || m.MayDrop(cause, made.Value) || m.LooksUp(cause) || !m.inScope(cause, made) ||
+		m.InChain(made.Value, cause) || m.MadeFrom(made.Value, cause) {
 		return nil
 	}
 	return cause

@@ -58,7 +58,8 @@ func (m *Model) isNone(err ssa.Value) bool {
 	return call != nil && m.ErrorsAt(err, nil).Empty()
 }
 
-func noAtom(errflow.Atom) bool  { return false }
+func noAtom(errflow.Atom) bool { return false }
+
 func anyAtom(errflow.Atom) bool { return true }
 
 // exemptCall reports whether the error of a call is exempt.
@@ -76,7 +77,7 @@ func (m *Model) droppableCall(call *ssa.Call) bool {
 // timesOut reports whether a call polls a condition that never fails, so that its error can only say that the time was up.
 func timesOut(call *ssa.Call) bool {
 	fn := flow.Callee(call.Common())
-	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "k8s.io/apimachinery/pkg/util/wait" || len(call.Call.Args) == 0 {
+	if flow.PkgPath(fn) != "k8s.io/apimachinery/pkg/util/wait" || len(call.Call.Args) == 0 {
 		return false
 	}
 	condition, _ := flow.Resolve(call.Call.Args[len(call.Call.Args)-1])

@@ -10,6 +10,8 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
+// This file tells whether the message of a new error has the output of a command that failed.
+
 // BesideOutput reports whether a call that makes an error of err also puts the output of the failed command into the message. The output comes from
 // CombinedOutput of package os/exec or of an interface, or from a function of the package that returns it. It says what went wrong, and err only that
 // something did.

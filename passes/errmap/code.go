@@ -300,6 +300,17 @@ func (c *checker) ownTable(fn *ssa.Function) {
 	}
 }
 
+// usesIn returns the codes that are written between two positions.
+func (c *checker) usesIn(from, to token.Pos) []codeflow.Use {
+	var out []codeflow.Use
+	for _, u := range c.codes.Uses {
+		if !u.Compared && from <= u.Expr.Pos() && u.Expr.Pos() < to {
+			out = append(out, u)
+		}
+	}
+	return out
+}
+
 // ownCodes reports a method of an error that returns several codes, or none.
 func (c *checker) ownCodes(fn *ssa.Function) {
 	obj, ok := fn.Object().(*types.Func)

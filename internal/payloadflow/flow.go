@@ -333,7 +333,7 @@ func (w *walk) origin(o flow.Origin, p place) bool {
 	case *ssa.Alloc:
 		return o.Kind == flow.OriginMake && w.made(v, p)
 	case *ssa.Call:
-		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && len(v.Call.Args) == 2 {
+		if flow.IsBuiltin(v, "append") && len(v.Call.Args) == 2 {
 			return w.appended(v, p)
 		}
 	case *ssa.Convert:
@@ -622,7 +622,7 @@ func (w *walk) encoded(call *ssa.Call, p place) bool {
 		if !ok || use.Kind != flow.UseArg {
 			continue
 		}
-		if fn := flow.Callee(enc.Common()); fn == nil || fn.Pkg() == nil || fn.Name() != "NewEncoder" || !isJSON(fn.Pkg().Path()) {
+		if fn := flow.Callee(enc.Common()); !isJSON(flow.PkgPath(fn)) || fn.Name() != "NewEncoder" {
 			continue
 		}
 		for _, use := range flow.Uses(enc) {

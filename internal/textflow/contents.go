@@ -305,7 +305,7 @@ func (c *Contents) compute(k contentKey) (out Content) {
 		}
 		st, _ := named.Underlying().(*types.Struct)
 		for i := 0; st != nil && i < st.NumFields(); i++ {
-			if isEncoded(st, i) {
+			if flow.JSONKey(st, i) != "" {
 				out = out.or(c.inFieldOf(k.V, st.Field(i)))
 			}
 		}
@@ -543,12 +543,7 @@ func (c *Contents) shownError(v ssa.Value, named *types.Named) Content {
 
 // printsStack returns Verbose if a type of the package has a method Format that prints a stack.
 func (c *Contents) printsStack(named *types.Named) Marks {
-	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(named.Origin()), true, named.Obj().Pkg(), "Format")
-	fn, ok := obj.(*types.Func)
-	if !ok {
-		return 0
-	}
-	body := c.prog.Func(fn)
+	body := c.prog.Func(flow.Method(types.NewPointer(named.Origin()), named.Obj().Pkg(), "Format"))
 	if body == nil || len(body.Params) != 3 {
 		return 0
 	}
@@ -719,11 +714,10 @@ func (c *Contents) computed(v ssa.Value) (out Content, ok bool) {
 		}
 		return out, true
 	case *ssa.Call:
-		switch b, _ := v.Call.Value.(*ssa.Builtin); {
-		case b == nil:
-		case b.Name() == "recover":
+		switch {
+		case flow.IsBuiltin(v, "recover"):
 			return Content{Marks: Detail}, true
-		case b.Name() == "append" && IsText(v.Type()):
+		case flow.IsBuiltin(v, "append") && IsText(v.Type()):
 			return c.shown(v.Call.Args[0], v.Call.Args[1]), true
 		}
 	case *ssa.TypeAssert:
@@ -1072,7 +1066,7 @@ func Writes(buffer ssa.Value) []*ssa.Call {
 					if strings.HasPrefix(fn.Name(), "Write") && IsText(args[len(args)-1].Type()) {
 						out = append(out, ref)
 					}
-				case args[0] == w && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "io"):
+				case args[0] == w && (flow.PkgPath(fn) == "fmt" || flow.PkgPath(fn) == "io"):
 					out = append(out, ref)
 				}
 			}

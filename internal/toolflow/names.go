@@ -190,9 +190,8 @@ func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
 	// For a method of an interface, the types that the value may have here decide.
 	var out []nameLeaf
 	for _, o := range e.m.Origins(call.Call.Value, flow.OriginOptions{Local: true}) {
-		obj, _, _ := types.LookupFieldOrMethod(originType(o), true, e.pass.Pkg, call.Call.Method.Name())
-		m, ok := obj.(*types.Func)
-		if !ok || types.IsInterface(originType(o)) {
+		m := flow.Method(originType(o), e.pass.Pkg, call.Call.Method.Name())
+		if m == nil || types.IsInterface(originType(o)) {
 			out = append(out, nameLeaf{})
 			continue
 		}

@@ -16,6 +16,7 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/importedit"
 	"github.com/errlint/errlint/internal/replyflow"
+	"github.com/errlint/errlint/internal/toolflow"
 )
 
 // standard are the codes that JSON-RPC itself defines.
@@ -54,7 +55,7 @@ func (*speaksMCP) String() string { return "speaks MCP" }
 // isSDK reports whether a package is an MCP SDK: it declares the result of a tool.
 func isSDK(pkg *types.Package) bool {
 	obj, ok := pkg.Scope().Lookup("CallToolResult").(*types.TypeName)
-	return ok && replyflow.Member(obj.Type(), "isError") != nil || ok && replyflow.Member(obj.Type(), "IsError") != nil
+	return ok && toolflow.ErrorFlag(obj.Type()) != nil
 }
 
 // isProtocol reports whether a package is an SDK, or has the error object of JSON-RPC with its codes.

@@ -227,9 +227,7 @@ func run(pass *analysis.Pass, opts Options, replies *analysis.Analyzer) (any, er
 	for _, r := range e.replies.All {
 		e.reply(r)
 	}
-	for _, file := range pass.Files {
-		e.file(file)
-	}
+	e.edges()
 	e.standard()
 	e.findTypes()
 	codes := &Codes{e: e, consts: make(map[*types.Const]Kind)}

@@ -503,22 +503,20 @@ func (c *Contents) typed(v ssa.Value) (out Content, ok bool) {
 	if IsText(t) {
 		return Content{}, false
 	}
-	if _, text := v.(*ssa.Alloc); text {
-		return c.ofParts(v, false), len(c.held(t, false)) > 0
+	parts, hasParts := c.ofParts(v, false), len(c.held(t, false)) > 0
+	if _, variable := v.(*ssa.Alloc); variable || flow.ElemType(t) == nil {
+		return parts, hasParts
 	}
-	if elem := flow.ElemType(t); elem != nil {
-		if _, isArray := v.(*ssa.MakeMap); isArray {
-			for _, e := range c.prog.Entries(v) {
-				out = out.or(c.shown(e.Key))
-			}
+	if _, isMap := v.(*ssa.MakeMap); isMap {
+		for _, e := range c.prog.Entries(v) {
+			out = out.or(c.shown(e.Key))
 		}
-		out = out.or(c.inPart(v, c.prog.Paths.Elem(t, nil)))
-		if len(c.held(t, false)) > 0 {
-			out.Params = 0 // what is in them is known here
-		}
-		return out.or(c.ofParts(v, false)), true
 	}
-	return c.ofParts(v, false), len(c.held(t, false)) > 0
+	out = out.or(c.inPart(v, c.prog.Paths.Elem(t, nil)))
+	if hasParts {
+		out.Params = 0 // what is in them is known here
+	}
+	return out.or(parts), true
 }
 
 // shownError returns what is in the text of an error whose type is known.

@@ -611,10 +611,6 @@ func (e *engine) call(call *ssa.Call, index int, p path) []leaf {
 	}
 	var out []leaf
 	for _, t := range targets {
-		targetArgs := args
-		if t.Bound != nil {
-			targetArgs = slices.Concat([]ssa.Value{t.Bound}, common.Args)
-		}
 		sum, known := e.summary(t.Fn, index, p)
 		if !known {
 			out = append(out, e.unknownWrapper(call, e.nameOf(t.Fn)+", of which nothing is known,", args)...)
@@ -623,7 +619,7 @@ func (e *engine) call(call *ssa.Call, index int, p path) []leaf {
 		sum = slices.Clone(sum)
 		e.nameHandlers(sum, t.Fn)
 		for _, l := range sum {
-			out = append(out, e.substitute(l, t.Fn, targetArgs, call)...)
+			out = append(out, e.substitute(l, t.Fn, t.Args(common), call)...)
 		}
 	}
 	return out

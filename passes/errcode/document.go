@@ -73,8 +73,8 @@ func (c *checker) documented() error {
 			c.report(d.name, CategoryDocumented, fmt.Sprintf("code %s, %s, is in no table of %s", d.obj.Name(), text(d.obj.Val()), c.o.Documented))
 		}
 	}
-	for _, u := range c.codes.Uses {
-		if u.Const != nil || u.Compared || c.inTest(u.Expr.Pos()) || !isOwn(u.Kind, u.Value) {
+	for _, u := range c.uses {
+		if u.Const != nil || u.Compared {
 			continue
 		}
 		if _, ok := judge(u.Value); !ok {

@@ -127,6 +127,7 @@ type checker struct {
 	pattern  *regexp.Regexp
 	reporter *directive.Reporter
 	decls    []declared
+	uses     []codeflow.Use      // those of codes of the program's errors, or of JSON-RPC, outside of tests
 	sdk      map[int64]bool      // the values of the constants of the protocol's packages that are imported
 	mcp      bool                // an SDK of MCP is imported
 	known    map[string]bool     // what packages that are imported know to be codes of theirs: path.Name
@@ -165,11 +166,11 @@ func run(pass *analysis.Pass, o *Options) error {
 	c.imported()
 	c.declarations()
 	for _, u := range c.codes.Uses {
-		if c.inTest(u.Expr.Pos()) || !isOwn(u.Kind, u.Value) {
-			continue
+		if !c.inTest(u.Expr.Pos()) && isOwn(u.Kind, u.Value) {
+			c.uses = append(c.uses, u)
+			c.literal(u)
+			c.used(u)
 		}
-		c.literal(u)
-		c.used(u)
 	}
 	for _, d := range c.decls {
 		if !d.known {

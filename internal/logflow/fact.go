@@ -28,7 +28,7 @@ func (f helperFact) or(g helperFact) helperFact {
 }
 
 // A loggedFact marks an exported function that has logged each error that it returns, at warn or above.
-type loggedFact struct{ Logged bool }
+type loggedFact struct{}
 
 func (*helperFact) AFact() {}
 func (*loggedFact) AFact() {}
@@ -45,7 +45,7 @@ func (x *Logs) exportFacts() {
 			x.pass.ExportObjectFact(obj, &h)
 		}
 		if x.Logged(fn) != nil {
-			x.pass.ExportObjectFact(obj, &loggedFact{true})
+			x.pass.ExportObjectFact(obj, new(loggedFact))
 		}
 		if t := x.tells[fn]; t.params != 0 && !t.other {
 			x.pass.ExportObjectFact(obj, &inputFact{t.params})

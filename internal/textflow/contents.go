@@ -912,27 +912,17 @@ func (c *Contents) call(v ssa.Value, p flow.Path) (out Content) {
 			return t
 		}
 	}
-	if !onlyElems(p) && (common.IsInvoke() || callee != nil && !c.m.OwnPackage(callee.Pkg())) {
-		return c.inErrorField(contentKey{Node: flow.Node{V: v, P: p}})
-	}
-	if common.IsInvoke() {
-		return c.elsewhere(call, callee, index)
-	}
-	targets, complete := c.callees(common)
-	if complete && flow.HaveBodies(targets) {
+	if targets, complete := c.callees(common); complete && flow.HaveBodies(targets) {
 		for _, target := range targets {
 			sum := c.get(contentKey{Node: flow.Node{V: target.Fn, P: p}, kind: inResult, index: index})
 			out = out.or(c.bind(sum, target.Args(common)))
 		}
 		return out
 	}
-	if !onlyElems(p) {
+	switch {
+	case !onlyElems(p):
 		return c.inErrorField(contentKey{Node: flow.Node{V: v, P: p}})
-	}
-	if callee == nil {
-		return Content{}
-	}
-	if c.m.OwnPackage(callee.Pkg()) {
+	case callee != nil && !common.IsInvoke() && c.m.OwnPackage(callee.Pkg()):
 		return c.bind(c.fact(callee).result(index), common.Args)
 	}
 	return c.elsewhere(call, callee, index)

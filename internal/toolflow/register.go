@@ -352,9 +352,10 @@ func (e *engine) register(s site) {
 			at[pos]++
 		}
 	}
+	paired := e.rows.pair(leaves, names)
 	// An unknown leaf around a handler that the callers know is not another handler.
 	handedOn := false
-	for i, name := range e.rows.pair(leaves, names) {
+	for i, name := range paired {
 		l := leaves[i]
 		if l.owner == nil || l.owner.Parent() != nil || l.State != Unknown || len(l.Path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
 			continue
@@ -363,7 +364,7 @@ func (e *engine) register(s site) {
 			leaves[i].nothing, handedOn = true, true
 		}
 	}
-	for i, name := range e.rows.pair(leaves, names) {
+	for i, name := range paired {
 		l := leaves[i]
 		own := func(pos token.Pos) bool { return at[pos] < len(leaves) }
 		switch {

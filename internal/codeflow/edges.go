@@ -43,7 +43,7 @@ func (e *engine) edges() {
 			}
 			if lit, ok := ast.Unparen(n.X).(*ast.CompositeLit); ok {
 				for _, dest := range value {
-					dest.elems-- // its elements are what the value is
+					dest.elems-- // the value is one of its elements
 					e.flow(lit, dest, 0)
 				}
 			}
@@ -115,7 +115,8 @@ func isCall(e ast.Expr) bool {
 	return ok
 }
 
-// typed adds a value that is handed to what is no slot, or compared with keys of a map: it is a code if its type is one of codes.
+// typed adds a constant that is handed to something other than a slot, or is compared with the keys of a map. It is a code
+// if its type is a type of codes.
 func (e *engine) typed(expr ast.Expr, compared bool) {
 	if e.pass.TypesInfo.Types[expr].Value != nil {
 		e.into = append(e.into, into{expr: expr, compared: compared})
@@ -199,8 +200,8 @@ func (e *engine) call(call *ast.CallExpr) {
 	}
 }
 
-// declaration adds what is known of a function by its declaration: that it returns its named results, and that Code and
-// ErrorCode of an error type return a code.
+// declaration adds what the declaration of a function shows: it returns its named results, and Code and ErrorCode of an
+// error type return a code.
 func (e *engine) declaration(d *ast.FuncDecl) {
 	fn, ok := e.pass.TypesInfo.Defs[d.Name].(*types.Func)
 	if !ok {
@@ -215,7 +216,7 @@ func (e *engine) declaration(d *ast.FuncDecl) {
 	e.codeMethod(fn)
 }
 
-// codeMethod notes that a method returns a code, if it does.
+// codeMethod records that the method Code or ErrorCode of an error type returns a code.
 func (e *engine) codeMethod(fn *types.Func) {
 	sig := fn.Signature()
 	if fn.Name() != "Code" && fn.Name() != "ErrorCode" || sig.Recv() == nil || sig.Params().Len() != 0 || sig.Results().Len() != 1 {
@@ -228,7 +229,7 @@ func (e *engine) codeMethod(fn *types.Func) {
 	}
 }
 
-// compare notes that a constant is compared with a value.
+// compare records that a value is compared with a constant.
 func (e *engine) compare(value, with ast.Expr) {
 	if e.pass.TypesInfo.Types[with].Value == nil {
 		return

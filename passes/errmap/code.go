@@ -263,7 +263,7 @@ func (c *checker) central(fn *ssa.Function, ch *chain) {
 		if q.methods == "" && !slices.ContainsFunc(q.Atoms, c.model.Own) || c.asNone(ch, q) {
 			continue
 		}
-		got := c.codesOf(fn, c.outcome(q), codeflow.HTTP|codeflow.JSONRPC|codeflow.GRPC|codeflow.Own)
+		got := c.codesOf(fn, c.outcome(q), codeflow.Any)
 		if pos := c.asked(q); len(got) > 0 && pos.IsValid() {
 			c.report.ReportAt(pos, token.NoPos, CategoryCentral,
 				fmt.Sprintf("the code %s is chosen here, and not by a mapping", got[0].said()))

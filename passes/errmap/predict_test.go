@@ -180,7 +180,7 @@ func (c *checker) predict(m *mapping, a errflow.Atom, s errflow.Set) (codes []st
 
 // texts returns the codes of an outcome.
 func (c *checker) texts(fn *ssa.Function, o flow.Outcome) (out []string) {
-	for _, v := range c.codesOf(fn, o, codeflow.HTTP|codeflow.JSONRPC|codeflow.GRPC|codeflow.Own) {
+	for _, v := range c.codesOf(fn, o, codeflow.Any) {
 		out = append(out, text(v.Value))
 	}
 	return out

@@ -38,7 +38,7 @@ func (c *checker) wrapOperand(call *ssa.Call, m *makeflow.Maker, l loss) []analy
 		return nil
 	}
 	// For a nil error, %w would print that there is nothing to wrap.
-	if l.how == byVerb && !l.many && c.model.MayBeNil(l.causes[0], call.Block()) {
+	if l.how == byVerb && !l.many && c.model.HasNil(l.causes[0], call.Block()) {
 		return nil
 	}
 	formatExpr := c.model.Arg(call, m.Format)

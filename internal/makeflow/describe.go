@@ -123,11 +123,28 @@ func (m *Model) describeFormat(f *Func, fn *ssa.Function, makings []Made) {
 			}
 			if leaves {
 				f.Format, f.Operands, f.WrapsVerbs = i, last, wraps
+				f.Prints = inner != nil && inner.Prints || m.printsToo(fn.Params[last], call)
 				f.Texts = f.Texts.Without(i)
 				return
 			}
 		}
 	}
+}
+
+// printsToo reports whether a slice of operands goes to another call besides one that makes an error of it, which does not wrap the operands of %w.
+func (m *Model) printsToo(operands *ssa.Parameter, made *ssa.Call) bool {
+	return slices.ContainsFunc(*operands.Referrers(), func(ref ssa.Instruction) bool {
+		call, ok := ref.(ssa.CallInstruction)
+		if !ok || ref == made {
+			return false
+		}
+		args := call.Common().Args
+		if len(args) == 0 || args[len(args)-1] != operands || !takesOperands(call.Common().Signature()) {
+			return false
+		}
+		maker := m.Maker(call.Common())
+		return maker == nil || !maker.WrapsVerbs
+	})
 }
 
 // handsOn returns the format of a call that formats the given slice of operands, and the called maker, if it is one; nil if the call does not format them.

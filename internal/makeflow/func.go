@@ -50,6 +50,7 @@ type Func struct {
 
 	Format, Operands int  // the format and the variadic slice of its operands; -1 if there are none
 	WrapsVerbs       bool // it wraps the operands of %w
+	Prints           bool // it formats them in another way as well, as in a log, where %w is no verb
 
 	Texts    Params // the strings that are in the message
 	Causes   Params // the errors that it wraps, if it is known or configured rather than inferred
@@ -87,6 +88,7 @@ func (f *Func) String() string {
 	}
 	add(f.Always, "always")
 	add(f.Format >= 0, "format %d operands %d wraps %t", f.Format, f.Operands, f.WrapsVerbs)
+	add(f.Prints, "prints")
 	for _, set := range []struct {
 		name string
 		args Params
@@ -119,6 +121,7 @@ func (f Func) join(g Func) Func {
 		out.Always = f.Always && g.Always
 		out.Wire = f.Wire && g.Wire
 		out.Hides = f.Hides || g.Hides
+		out.Prints = f.Prints || g.Prints
 		out.Texts = f.Texts | g.Texts
 		if g.Format < 0 {
 			out.Format, out.Operands, out.WrapsVerbs = f.Format, f.Operands, f.WrapsVerbs

@@ -23,12 +23,7 @@ func isWriter(t types.Type) bool {
 	if header == nil || flow.Method(t, nil, "WriteHeader") == nil || flow.Method(t, nil, "Write") == nil || header.Signature().Results().Len() != 1 {
 		return false
 	}
-	n, ok := types.Unalias(header.Signature().Results().At(0).Type()).(*types.Named)
-	return ok && isObject(n.Obj(), "net/http", "Header")
-}
-
-func isObject(obj types.Object, pkg, name string) bool {
-	return obj != nil && obj.Name() == name && obj.Pkg() != nil && obj.Pkg().Path() == pkg
+	return flow.QualifiedName(header.Signature().Results().At(0).Type()) == "net/http.Header"
 }
 
 func isInt(t types.Type) bool { return flow.IsBasic(t, types.IsInteger) }

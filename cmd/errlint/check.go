@@ -78,7 +78,7 @@ func (c *command) checkPackages(ctx context.Context, patterns []string) int {
 	if leftOut != "" && g.talks() && (c.stderrIsTerm || c.stats) {
 		fmt.Fprintln(c.stderr, leftOut)
 	}
-	if s := toldTools(v.tools, v.servers, g.everything && len(v.Problems) == 0, c.stderrIsTerm || c.stats); s != "" && g.talks() {
+	if s := toldTools(v.tools, v.unread, g.everything && len(v.Problems) == 0, c.stderrIsTerm || c.stats); s != "" && g.talks() {
 		fmt.Fprintln(c.stderr, s)
 	}
 	return g.code(v)
@@ -214,9 +214,9 @@ func (c *command) editable() ([]string, error) {
 
 // settle sets the severities of the findings, and hides those that the
 // configuration excludes, in place. An exclusion without effect becomes a finding if the run was
-// of everything. It returns the tools and servers, as [splitTools] does.
-func (j job) settle(r *driver.Result) (tools []tool, servers []string, err error) {
-	if tools, servers, err = splitTools(r); err != nil {
+// of everything. It returns what [splitTools] returns.
+func (j job) settle(r *driver.Result) (tools []tool, unread []string, err error) {
+	if tools, unread, err = splitTools(r); err != nil {
 		return nil, nil, err
 	}
 	var unmatched []confignames.Name
@@ -264,7 +264,7 @@ func (j job) settle(r *driver.Result) (tools []tool, servers []string, err error
 	}
 	r.Findings = finding.Sort(r.Findings)
 	r.Hidden = finding.SortHidden(r.Hidden)
-	return tools, servers, nil
+	return tools, unread, nil
 }
 
 // covers reports whether the job runs the rules of ids, by default all stable
@@ -357,7 +357,7 @@ type verdict struct {
 	checked []string // as the driver's
 	leftOut []driver.LeftOut
 	tools   []tool   // that are registered
-	servers []string // the packages that make servers
+	unread  []string // see splitTools
 	stale   int      // the number of findings in the baseline that are gone
 	patch   []byte   // what -diff prints
 }
@@ -370,12 +370,12 @@ func (g *gate) judge(ctx context.Context, overlay map[string][]byte) (*verdict, 
 	if err != nil {
 		return nil, err
 	}
-	tools, servers, err := g.settle(head)
+	tools, unread, err := g.settle(head)
 	if err != nil {
 		return nil, err
 	}
 	head.Problems = withoutModules(head.Problems)
-	v := &verdict{checked: head.Checked, leftOut: head.LeftOut, tools: tools, servers: servers, Report: printer.Report{
+	v := &verdict{checked: head.Checked, leftOut: head.LeftOut, tools: tools, unread: unread, Report: printer.Report{
 		Problems: head.Problems,
 		Compared: g.accepted != nil || g.base != nil,
 		Version:  version(),

@@ -62,7 +62,7 @@ func (c *command) init(ctx context.Context, _ []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	tools, servers, err := splitTools(result)
+	tools, unread, err := splitTools(result)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -81,7 +81,7 @@ func (c *command) init(ctx context.Context, _ []string) int {
 	}
 	fmt.Fprintf(c.stderr, "errlint: wrote %s: %s, %s, %s\n", errlint.ConfigName, printer.Count(countTools(tools), "tool"),
 		printer.Count(len(cfg.Decorated.Registrars), "registrar"), printer.Count(len(cfg.Decorated.Decorators), "decorator"))
-	if s := toldTools(tools, servers, len(result.Problems) == 0, false); s != "" {
+	if s := toldTools(tools, unread, len(result.Problems) == 0, false); s != "" {
 		fmt.Fprintln(c.stderr, s)
 	}
 	return outcome(result.Problems, false)

@@ -71,7 +71,7 @@ func (c *command) tools(ctx context.Context, patterns []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	all, _, err := splitTools(result)
+	all, unread, err := splitTools(result)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -80,7 +80,7 @@ func (c *command) tools(ctx context.Context, patterns []string) int {
 			all[i].File = filepath.ToSlash(rel)
 		}
 	}
-	text, err := listTools(all, c.as)
+	text, err := listTools(all, unread, c.as)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -122,8 +122,8 @@ func inventory(tools *analysis.Analyzer) *analysis.Analyzer {
 			}
 			if tools != nil {
 				report("tools", string(pack.Pack(tools)), places...)
-			} else if makesServer(pass) {
-				report("server", "")
+			} else if made := makesServer(pass); made != "" {
+				report("server", made)
 			}
 			if found.Registrar != nil {
 				report("registrar", "")
@@ -144,34 +144,44 @@ func toolsOf(analyzers []*analysis.Analyzer) *analysis.Analyzer {
 	return nil
 }
 
-// makesServer reports whether a call, outside of tests, returns a server of an SDK in another module.
-func makesServer(pass *analysis.Pass) bool {
+// makesServer returns what there is to say of a package without tools in which a call, outside of tests, returns a server of an SDK in another module; "" if
+// none does.
+func makesServer(pass *analysis.Pass) string {
 	for _, file := range pass.Files {
 		if strings.HasSuffix(pass.Fset.Position(file.FileStart).Filename, "_test.go") {
 			continue
 		}
 		for n := range ast.Preorder(file) {
 			call, ok := n.(*ast.CallExpr)
-			if !ok || !toolflow.IsServer(pass.TypesInfo.TypeOf(call)) {
+			if !ok {
 				continue
 			}
-			if fn := typeutil.StaticCallee(pass.TypesInfo, call); fn != nil && !inModule(pass, fn) {
-				return true
+			t := pass.TypesInfo.TypeOf(call)
+			old := toolflow.IsOldServer(t)
+			if !old && !toolflow.IsServer(t) {
+				continue
+			}
+			switch fn := typeutil.StaticCallee(pass.TypesInfo, call); {
+			case fn == nil || inModule(pass, fn):
+			case old:
+				return "uses an SDK that is too old: errlint knows mcp-go from v0.8 on, and the official SDK from v0.3 on"
+			default:
+				return "makes a server, but " + noTools + ": option decorated.registrars names functions that register"
 			}
 		}
 	}
-	return false
+	return ""
 }
 
 // splitTools removes the reports of [inventory] from the findings of a run, and returns the tools, sorted by place, none twice, and
-// the packages that make servers; none of these if the module has a function by which others register tools.
-func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
+// what there is to say of packages that make servers without tools; nothing if the module has a function by which others register tools.
+func splitTools(r *driver.Result) (all []tool, unread []string, err error) {
 	registrar := false
 	for i := range r.Findings {
 		switch f := &r.Findings[i]; {
 		case f.Rule != inventoryRule:
 		case f.Category == "server":
-			servers = append(servers, f.Package)
+			unread = append(unread, f.Package+" "+f.Message)
 		case f.Category == "registrar":
 			registrar = true
 		default:
@@ -207,10 +217,10 @@ func splitTools(r *driver.Result) (all []tool, servers []string, err error) {
 		return t.Name == "" && t.Handler == "" && t.Verdict == notJudged && listed[t.From] && t.From != t.Package
 	})
 	if registrar {
-		servers = nil
+		unread = nil
 	}
-	slices.Sort(servers)
-	return all, slices.Compact(servers), nil
+	slices.Sort(unread)
+	return all, slices.Compact(unread), nil
 }
 
 func newTool(pass *analysis.Pass, r toolflow.Registration) tool {
@@ -241,7 +251,7 @@ func newTool(pass *analysis.Pass, r toolflow.Registration) tool {
 }
 
 // listTools returns the inventory in one of the forms.
-func listTools(all []tool, form string) (string, error) {
+func listTools(all []tool, unread []string, form string) (string, error) {
 	var b strings.Builder
 	switch form {
 	case "json":
@@ -264,7 +274,11 @@ func listTools(all []tool, form string) (string, error) {
 		}
 		_ = w.Flush()
 	}
-	b.WriteString(sumTools(all) + "\n")
+	if len(all) == 0 && len(unread) > 0 {
+		b.WriteString(unread[0] + "\n")
+	} else {
+		b.WriteString(sumTools(all) + "\n")
+	}
 	return cleanLines(b.String()), nil
 }
 
@@ -288,6 +302,8 @@ func (t tool) verdict() string {
 	return t.Verdict
 }
 
+const noTools = "no registration of a tool was recognised"
+
 // sumTools returns the number of tools and of their verdicts, in words.
 func sumTools(all []tool) string {
 	n := make(map[string]int)
@@ -310,7 +326,7 @@ func sumTools(all []tool) string {
 	lists := countLists(len(all) - tools)
 	switch {
 	case len(all) == 0:
-		return "no registration of a tool was recognised"
+		return noTools
 	case tools == 0:
 		return lists + ": not judged"
 	case len(all) > tools:
@@ -328,7 +344,7 @@ func countLists(n int) string {
 
 // toldTools returns the line about tools at the end of a run. It is "" if all is well, unless always is set.
 // That a server has no tools is known only if everything was analysed.
-func toldTools(all []tool, servers []string, everything, always bool) string {
+func toldTools(all []tool, unread []string, everything, always bool) string {
 	tools := countTools(all)
 	lists, unknown := len(all)-tools, 0
 	for _, t := range all {
@@ -352,8 +368,8 @@ func toldTools(all []tool, servers []string, everything, always bool) string {
 		return said + " not judged: errlint tools says why"
 	case len(all) > 0 && always:
 		return sumTools(all)
-	case len(all) == 0 && len(servers) > 0 && everything:
-		return servers[0] + " makes a server, but no registration of a tool was recognised: option decorated.registrars names functions that register"
+	case len(all) == 0 && len(unread) > 0 && everything:
+		return unread[0]
 	}
 	return ""
 }

@@ -126,7 +126,7 @@ func (c *command) why(ctx context.Context, args []string) int {
 		}
 		a = &found
 	}
-	if c.asking.not && f.Find(*a) == nil {
+	if c.asking.not && q.Leaving(f, *a) == nil {
 		losses := q.Lost(f, *a)
 		return c.show(problems, func() string { return whicherrs.LossText(f, *a, losses) }, "lost", losses)
 	}

@@ -6,6 +6,8 @@ import (
 	"context"
 	"crypto/sha256"
 	"errors"
+	"io"
+	"math"
 	"os"
 	"path/filepath"
 	"slices"
@@ -51,10 +53,14 @@ func (f *files) read(name string) ([]byte, error) {
 // buffers are for files whose contents are not retained: a run in which nothing has changed does little but read files.
 var buffers = sync.Pool{New: func() any { return new(bytes.Buffer) }}
 
-// use calls g with the contents of a file as they are now, which g must not retain.
-func (f *files) use(name string, g func(text []byte)) error {
+// whole is the limit of a file of which all is read.
+const whole = math.MaxInt64 - 1
+
+// use calls g with the first bytes of a file as it is now, limit or fewer, which g must not retain. complete is set if these are all. If they are not, and
+// g reports that it needs more, use calls it once more with all.
+func (f *files) use(name string, limit int64, g func(text []byte, complete bool) (more bool)) error {
 	if text, ok := f.overlay[name]; ok {
-		g(text)
+		g(text, true)
 		return nil
 	}
 	file, err := os.Open(name)
@@ -65,10 +71,17 @@ func (f *files) use(name string, g func(text []byte)) error {
 	b := buffers.Get().(*bytes.Buffer)
 	defer buffers.Put(b)
 	b.Reset()
+	n, err := b.ReadFrom(io.LimitReader(file, limit))
+	if err != nil {
+		return err
+	}
+	if !g(b.Bytes(), n < limit) || n < limit {
+		return nil
+	}
 	if _, err := b.ReadFrom(file); err != nil {
 		return err
 	}
-	g(b.Bytes())
+	g(b.Bytes(), true)
 	return nil
 }
 

@@ -8,16 +8,25 @@ import (
 	"strconv"
 )
 
-// header returns the part of a Go file that go list reads, and the file's imports: the
-// text up to the end of the imports, with build constraints, package clause, and the comments
+// A heading is the part of a Go file that go list reads, and what it says.
+//
+// It is the text up to the end of the imports, with build constraints, package clause, and the comments
 // for cgo and the go command. An edit below it does not change what go list says, with one
 // exception: if a file imports "embed", the go command looks for directives in the rest of it, too, so
-// the header is the whole file. So is the header of a file with unexpected syntax. header also reports whether the file
-// may have an import with a dot.
+// the heading is the whole file. So is the heading of a file with unexpected syntax.
+type heading struct {
+	text    []byte
+	imports []string
+	dots    bool // the file may have an import with a dot
+	settled bool // the heading stays the same whatever is added to the file
+}
+
+// header returns the heading of a Go file.
 //
-// The header ends before the first token that import declarations do not have. Whether its tokens make sense is left to the go command: if
+// The heading ends before the first token that import declarations do not have. Whether its tokens make sense is left to the go command: if
 // they do not, it reads no further either, and answers with errors are not cached. See readGoInfo in go/build.
-func header(text []byte) (head []byte, imports []string, dots bool) {
+func header(text []byte) (h heading) {
+	h.text = text
 	var s scanner.Scanner
 	odd := false
 	file := token.NewFileSet().AddFile("", -1, len(text))
@@ -31,23 +40,31 @@ func header(text []byte) (head []byte, imports []string, dots bool) {
 			continue
 		case token.IDENT, token.LPAREN, token.RPAREN, token.PACKAGE, token.IMPORT:
 		case token.PERIOD:
-			dots = true
+			h.dots = true
 		case token.STRING:
 			path, err := strconv.Unquote(lit)
 			odd = odd || err != nil
-			imports = append(imports, path)
+			h.imports = append(h.imports, path)
 		case token.CONST, token.FUNC, token.TYPE, token.VAR, token.EOF:
-			if odd || slices.Contains(imports, "embed") && bytes.Contains(text, []byte("//go:embed")) {
-				return text, imports, dots || odd
+			h.dots = h.dots || odd
+			embeds := slices.Contains(h.imports, "embed")
+			if odd || embeds && bytes.Contains(text, []byte("//go:embed")) {
+				return h
 			}
+			at := file.Offset(pos)
+			line, _, ends := bytes.Cut(text[end:], []byte("\n"))
+			// The last token might be longer than what there is of it.
+			h.settled = ends && !embeds && tok != token.EOF && at+len(tok.String()) < len(text)
 			// A comment in the line of the package clause may be a directive, too.
-			line, _, _ := bytes.Cut(text[end:], []byte("\n"))
 			if bytes.Contains(line, []byte("/*")) {
-				return text[:file.Offset(pos)], imports, dots
+				h.text = text[:at]
+			} else {
+				h.text = text[:end+len(line)]
 			}
-			return text[:end+len(line)], imports, dots
+			return h
 		default:
-			return text, imports, true
+			h.dots = true
+			return h
 		}
 		if lit == "" {
 			lit = tok.String()

@@ -19,35 +19,39 @@ func TestHeader(t *testing.T) {
 	const imports = "// Package p.\npackage p // import \"example.com/p\"\n\nimport \"a\"\nimport (\n\t. \"b\"\n\tc \"c/d\"; _ `e`\n)\n\n// cgo\nimport \"C\" // and so on"
 	for _, test := range []struct {
 		name, head, rest, imports string
+		settled                   bool
 	}{
-		{"all", imports, "\n\n// F does.\nfunc F() {}\n", "a b c/d e C"},
-		{"no imports", "//go:build linux\n\npackage p", "\n\ntype T int\n", ""},
-		{"one line", "package p; import \"a\"; var V = a.V; const import_ = 1", "\n", "a"},
-		{"nothing else", "package p\n\nimport \"a\"", "\n", "a"},
-		{"no line", "package p", "", ""},
-		{"empty list", "package p\n\nimport ()", "\n\nconst C = 1", ""},
-		{"a comment", "package p /* import \"x\n\" */\n\n// F does.\n", "func F() {}\n", ""},
-		{"embed without a directive", "package p\n\nimport \"embed\"", "\n\nvar fs embed.FS", "embed"},
-		{"embed", "package p\n\nimport \"embed\"\n\n//go:embed x\nvar fs embed.FS", "", "embed"},
-		{"a directive without embed", "package p", "\n\n//go:embed x\nvar fs embed.FS", ""},
+		{"all", imports, "\n\n// F does.\nfunc F() {}\n", "a b c/d e C", true},
+		{"no imports", "//go:build linux\n\npackage p", "\n\ntype T int\n", "", true},
+		{"one line", "package p; import \"a\"; var V = a.V; const import_ = 1", "\n", "a", true},
+		{"nothing else", "package p\n\nimport \"a\"", "\n", "a", false},
+		{"no line", "package p", "", "", false},
+		{"empty list", "package p\n\nimport ()", "\n\nconst C = 1", "", true},
+		{"a comment", "package p /* import \"x\n\" */\n\n// F does.\n", "func F() {}\n", "", true},
+		{"embed without a directive", "package p\n\nimport \"embed\"", "\n\nvar fs embed.FS", "embed", false},
+		{"embed", "package p\n\nimport \"embed\"\n\n//go:embed x\nvar fs embed.FS", "", "embed", false},
+		{"a directive without embed", "package p", "\n\n//go:embed x\nvar fs embed.FS", "", true},
 		// In what follows something is odd.
-		{"empty", "", "", ""},
-		{"text", "What is this?\n", "", ""},
-		{"no package", "import \"a\"\n\nfunc F() {}\n", "", "a"},
-		{"not a path", "package p\n\nimport a", "\n\nfunc F() {}\n", ""},
-		{"not closed", "package p\n\nimport (\n\t\"a\"", "\n\nfunc F() {}\n", "a"},
-		{"open comment", "package p\n\n/* func F() {}\n", "", ""},
-		{"illegal character", "package p\n\nimport \"a\" # \"b\"\n\nfunc F() {}\n", "", "a"},
-		{"statement", "package p\n\nif true {}\n", "", ""},
-		{"identifier", "package p\n\nimported \"a\"", "\n", "a"},
-		{"late import", "package p", "\n\nvar x int\n\nimport \"a\"\n", ""},
+		{"empty", "", "", "", false},
+		{"text", "What is this?\n", "", "", false},
+		{"no package", "import \"a\"\n\nfunc F() {}\n", "", "a", false},
+		{"not a path", "package p\n\nimport a", "\n\nfunc F() {}\n", "", true},
+		{"not closed", "package p\n\nimport (\n\t\"a\"", "\n\nfunc F() {}\n", "a", true},
+		{"open comment", "package p\n\n/* func F() {}\n", "", "", false},
+		{"illegal character", "package p\n\nimport \"a\" # \"b\"\n\nfunc F() {}\n", "", "a", false},
+		{"statement", "package p\n\nif true {}\n", "", "", false},
+		{"identifier", "package p\n\nimported \"a\"", "\n", "a", false},
+		{"late import", "package p", "\n\nvar x int\n\nimport \"a\"\n", "", true},
 	} {
-		head, got, _ := header([]byte(test.head + test.rest))
-		if string(head) != test.head {
-			t.Errorf("%s: the header is %q, want %q", test.name, head, test.head)
+		h := header([]byte(test.head + test.rest))
+		if string(h.text) != test.head {
+			t.Errorf("%s: the header is %q, want %q", test.name, h.text, test.head)
 		}
-		if got := strings.Join(got, " "); got != test.imports {
+		if got := strings.Join(h.imports, " "); got != test.imports {
 			t.Errorf("%s: imports %s, want %s", test.name, got, test.imports)
+		}
+		if h.settled != test.settled {
+			t.Errorf("%s: settled is %t", test.name, h.settled)
 		}
 	}
 }
@@ -62,8 +66,8 @@ func TestHeaderDots(t *testing.T) {
 		"package p\n\nimport what?\n":                                                                true,
 		"":                                                                                           true,
 	} {
-		if _, _, dots := header([]byte(text)); dots != want {
-			t.Errorf("%q: %t", text, dots)
+		if got := header([]byte(text)).dots; got != want {
+			t.Errorf("%q: %t", text, got)
 		}
 	}
 }
@@ -96,11 +100,10 @@ func TestHeaderSuffices(t *testing.T) {
 		}
 		all, allErr := listed(dir, func(text []byte) []byte { return text })
 		short, shortErr := listed(dir, func(text []byte) []byte {
-			head, _, _ := header(text)
-			return slices.Clip(head)
+			return slices.Clip(header(text).text)
 		})
 		other, otherErr := listed(dir, func(text []byte) []byte {
-			head, _, _ := header(text)
+			head := header(text).text
 			if len(head) == len(text) {
 				return text
 			}
@@ -143,7 +146,13 @@ func FuzzHeader(f *testing.F) {
 	}
 	dir := f.TempDir()
 	f.Fuzz(func(t *testing.T, text []byte) {
-		head, imports, _ := header(text)
+		h := header(text)
+		head, imports := h.text, h.imports
+		for cut := range len(text) {
+			if begin := header(text[:cut]); begin.settled && (!bytes.Equal(begin.text, head) || !slices.Equal(begin.imports, imports) || begin.dots != h.dots) {
+				t.Fatalf("%q is not settled by its first %d bytes", text, cut)
+			}
+		}
 		if !bytes.HasPrefix(text, head) {
 			t.Fatalf("%q does not begin with %q", text, head)
 		}

@@ -140,7 +140,7 @@ func (f *files) words(names []string) (words, bool) {
 	for _, name := range names {
 		text, err := f.text(name)
 		sound = sound && err == nil
-		if _, _, dots := header(text); dots {
+		if header(text).dots {
 			return nil, sound
 		}
 		for i := 0; i < len(text); i++ {

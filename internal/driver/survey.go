@@ -469,16 +469,30 @@ func (s *survey) read(ctx context.Context, dirs []string) {
 	s.lost = s.lost || lost.Load() || ctx.Err() != nil
 }
 
+// headSize is how much is read of a test file that is not analyzed, in bytes; and all of it, if its heading is longer. Of the 1,753 files of tests
+// in Go 1.26.8 five have a longer one.
+const headSize = 4 << 10
+
 // readFile reads a file that a package may consist of.
 func (s *survey) readFile(full string, f *surveyedFile) error {
-	return s.files.use(full, func(text []byte) {
+	source, analyzed := strings.HasSuffix(full, ".go"), s.q.opts.Tests || !strings.HasSuffix(full, "_test.go")
+	limit := int64(whole)
+	if !analyzed {
+		limit = headSize
+	}
+	return s.files.use(full, limit, func(text []byte, complete bool) (more bool) {
 		head := text
-		if strings.HasSuffix(full, ".go") {
-			head, f.imports, _ = header(text)
+		if source {
+			h := header(text)
+			if !h.settled && !complete {
+				return true
+			}
+			head, f.imports = h.text, h.imports
 		}
 		f.sum = sha256.Sum256(head)
-		if s.q.opts.Tests || !strings.HasSuffix(full, "_test.go") {
+		if analyzed {
 			f.whole = s.files.learn(full, text, head, nil)
 		}
+		return false
 	})
 }

@@ -39,11 +39,11 @@ func (m *Model) AtHand(made Made) ssa.Value {
 	}
 	cause := live[0].Value
 	_, certainly := m.succeedsOtherwise(cause, made.Block)
-	if slices.ContainsFunc(live, func(l errflow.Live) bool {
+	if (!m.acts(cause) || m.LooksUp(cause)) && slices.ContainsFunc(live, func(l errflow.Live) bool {
 		may, _ := m.succeedsOtherwise(l.Value, made.Block)
-		return may && !l.Classified && !m.SameChain(l.Value, cause) && (certainly || m.fallsBack(l.Value, cause, made.Block))
+		return may && !l.Classified && !m.SameChain(l.Value, cause) && (certainly && !m.movedOn(l.Value, made.Block) || m.fallsBack(l.Value, cause, made.Block))
 	}) {
-		return nil // the last of several attempts: no single one of them is the reason
+		return nil // none of several attempts is the reason, unless the last one is an operation that is to have an effect
 	}
 	// If the function fails anyway, it may be with an error that the new one leaves out as well.
 	loses := slices.ContainsFunc(live[1:], func(l errflow.Live) bool { return m.returnedOtherwise(l.Value, cause, made.Block) })
@@ -70,13 +70,21 @@ func (m *Model) lastAttempt(made Made) ssa.Value {
 	return errs[i]
 }
 
-// either returns the error of an operation that made should wrap if it is not nil. An error that is not in a variable is only compared with nil.
+// either returns the error of an operation that made should wrap if it is not nil. An error that is not in a variable is only compared with nil. If the
+// function fails whatever the conditions find, as after a loop that skips the rest of a line that is too long, something else is the reason.
 func (m *Model) either(made Made) ssa.Value {
 	cause := m.EitherAt(made.Block)
 	if cause == nil {
 		return nil
 	}
-	if _, variable := m.Compared(cause).(*ast.Ident); !variable || !m.acts(cause) || m.MayDrop(cause, made.Value) || m.LooksUp(cause) || !m.inScope(cause, made) || m.InChain(made.Value, cause) || m.MadeFrom(made.Value, cause) {
+	_, variable := m.Compared(cause).(*ast.Ident)
+	if !variable || !m.acts(cause) || m.MayDrop(cause, made.Value) || m.LooksUp(cause) || !m.inScope(cause, made) ||
+		m.InChain(made.Value, cause) || m.MadeFrom(made.Value, cause) {
+		return nil
+	}
+	if !slices.ContainsFunc(made.Block.Preds, func(pred *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(pred.Succs, func(other *ssa.BasicBlock) bool { return other != made.Block && m.mayEndWell(other, made.Block) })
+	}) {
 		return nil
 	}
 	return cause
@@ -130,6 +138,7 @@ const maxAtHand = 50
 // exempt, an entry in a list of results, or the outcome of a check that expected another; if the check expected it; if the time was up; or
 // if the function fails without it, too, and the new error says why.
 func (m *Model) IsReason(cause, made ssa.Value, b *ssa.BasicBlock) bool {
+	_, sentinel := m.Sentinel(cause) // not the outcome of anything
 	return !m.isNone(cause) && !m.exempt(cause) && !m.isRecord(cause) && !m.wanted(cause, b) && !m.observed(cause, b) && !(m.MayBeNil(cause, b) && m.timeIsUp(nil, b)) &&
-		!(m.failsAnyway(cause, b) && m.tellsWhy(made, cause))
+		(sentinel || !m.failsAnyway(cause, b) || !m.tellsWhy(made, cause))
 }

@@ -2,6 +2,7 @@ package makeflow
 
 import (
 	"go/token"
+	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -58,6 +59,20 @@ func (m *Model) fallsBack(first, cause ssa.Value, b *ssa.BasicBlock) bool {
 	return false
 }
 
+// movedOn reports whether something else went well between the failure with first and block b. What fails after that is no other attempt at the same.
+func (m *Model) movedOn(first ssa.Value, b *ssa.BasicBlock) bool {
+	failed := m.checkedAt(first, b)
+	for cond := range flow.Conditions(b) {
+		if failed == nil || !failed.Dominates(cond.From) {
+			return false
+		}
+		if err, isNil := cond.ComparedWithNil(); isNil && errflow.IsErrorInterface(err.Type()) {
+			return true
+		}
+	}
+	return false
+}
+
 // timeIsUp reports whether a condition between start and block b says that waiting is over: a select has received,
 // a context is done, a point in time has passed.
 func (m *Model) timeIsUp(start, b *ssa.BasicBlock) bool {
@@ -77,7 +92,7 @@ func (m *Model) timeIsUp(start, b *ssa.BasicBlock) bool {
 					return true
 				}
 			case *ssa.Call:
-				if fn := flow.Callee(v.Common()); isContextErr(fn) || fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" {
+				if fn := flow.Callee(v.Common()); isContextErr(fn) || flow.PkgPath(fn) == "time" {
 					return true
 				}
 			}
@@ -328,7 +343,7 @@ func (m *Model) dependsOnDone(cond ssa.Value, start *ssa.BasicBlock, cause ssa.V
 		}
 		switch v := v.(type) {
 		case *ssa.Call:
-			if v != failed && !m.OnlyLooks(v.Common()) && !m.isQuestion(v, cause) {
+			if v != failed && (!m.OnlyLooks(v.Common()) || finds(v)) && !m.isQuestion(v, cause) {
 				return true
 			}
 		case *ssa.Next, *ssa.Select, *ssa.Lookup:
@@ -340,6 +355,16 @@ func (m *Model) dependsOnDone(cond ssa.Value, start *ssa.BasicBlock, cause ssa.V
 		}
 	}
 	return false
+}
+
+// finds reports whether a call looks something up that is used then, and says with its last result whether it is there, as an expression of a map does.
+func finds(call *ssa.Call) bool {
+	results := call.Call.Signature().Results()
+	last := results.Len() - 1
+	return last > 0 && flow.IsBasic(results.At(last).Type(), types.IsBoolean) && slices.ContainsFunc(*call.Referrers(), func(ref ssa.Instruction) bool {
+		e, ok := ref.(*ssa.Extract)
+		return ok && e.Index < last && len(*e.Referrers()) > 0
+	})
 }
 
 // filledSince reports whether a load reads a variable that a call in the region that start dominates was given to fill, as

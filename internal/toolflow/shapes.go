@@ -225,6 +225,26 @@ func IsServer(t types.Type) bool {
 	return s != nil && isServer(t)
 }
 
+// IsOldServer reports whether t is, or points to, a server of an SDK to which tools are added with handlers of an older form, which is not known: of mcp-go before
+// v0.8, or of the official SDK before v0.3.
+func IsOldServer(t types.Type) bool {
+	_, s := namedStruct(t)
+	if s == nil || isServer(t) {
+		return false
+	}
+	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "AddTool")
+	fn, ok := obj.(*types.Func)
+	if !ok {
+		return false
+	}
+	params := slices.Collect(fn.Signature().Params().Variables())
+	return slices.ContainsFunc(params, func(v *types.Var) bool { return isTool(v.Type()) }) &&
+		slices.ContainsFunc(params, func(v *types.Var) bool {
+			sig := signature(v.Type())
+			return sig != nil && sig.Results().Len() == 2 && isError(sig.Results().At(1).Type())
+		})
+}
+
 // byShape returns how fn registers tools if it has the name and the shape of one of the SDKs' registrars.
 func byShape(fn *types.Func) (r registrar, ok bool) {
 	if !slices.Contains(registrarNames, fn.Name()) {

@@ -200,7 +200,7 @@ func (q *Asker) Lost(f *Func, a Atom) []Loss {
 // mayReturn reports whether the function with an ID may return a.
 func (q *Asker) mayReturn(id string, a Atom) bool {
 	if f := q.Func(id); f != nil {
-		return f.Find(a) != nil
+		return q.Leaving(f, a) != nil
 	}
 	return slices.Contains(documented(id), a)
 }

@@ -58,6 +58,6 @@
 //
 // If a server is the parameter of an exported function, errlint sees only the
 // middleware that the package itself adds; see option assume-middleware. It does not
-// see tools that a function of another module registers. It assumes v0.3 or later of
-// the official SDK.
+// see tools that a function of another module registers. It knows mcp-go from
+// v0.8 and the official SDK from v0.3 on.
 package decorated

@@ -14,6 +14,8 @@ import (
 	"os"
 	"os/exec"
 	"time"
+
+	"k8s.io/apimachinery/pkg/util/wait"
 )
 
 type conn struct{ ready bool }
@@ -268,6 +270,46 @@ func (l *link) first(ctx context.Context, ping func(context.Context, string) err
 	return errors.New("none of them answers") // shape: wrapcause/not-alternatives
 }
 
+// If an operation is tried in two ways, the second failure is the reason.
+
+func (l *link) either(ctx context.Context) (*conn, error) {
+	c, err := l.dial(ctx, 80)
+	if err == nil {
+		return c, nil
+	}
+	c, err = l.dial(ctx, 8080)
+	if err != nil {
+		return nil, fmt.Errorf("no connection") // shape: wrapcause/dropped-second-way // want `fmt.Errorf makes an error in place of err, so`
+	}
+	return c, nil
+}
+
+// To wait for a condition that never fails can only take too long.
+
+func (l *link) started(ctx context.Context) error {
+	if err := l.ping(ctx); err == nil {
+		return nil
+	}
+	err := wait.PollUntilContextTimeout(ctx, time.Second, time.Minute, true, func(ctx context.Context) (bool, error) {
+		return l.ping(ctx) == nil, nil
+	})
+	if err != nil {
+		return errors.New("it does not start") // shape: wrapcause/not-polled
+	}
+	return nil
+}
+
+func (l *link) answers(ctx context.Context) error {
+	err := wait.PollUntilContextTimeout(ctx, time.Second, time.Minute, true, func(ctx context.Context) (bool, error) {
+		c, err := l.dial(ctx, 80)
+		return c != nil, err
+	})
+	if err != nil {
+		return errors.New("it does not answer") // want `errors.New makes an error in place of err, so`
+	}
+	return nil
+}
+
 // Whether something is there is a question.
 
 func find(name string) (string, error) {
@@ -306,6 +348,38 @@ func (l *link) warm(ctx context.Context, name string) error {
 		return errors.New("no name") // shape: wrapcause/not-fallback
 	}
 	return os.WriteFile(name, nil, 0o600)
+}
+
+type makers struct{ byName map[string]func(string) (string, error) }
+
+func (m *makers) named(name string) (func(string) (string, error), bool) {
+	f, ok := m.byName[name]
+	return f, ok
+}
+
+func (m *makers) has(name string) bool { return m.byName[name] != nil }
+
+func cached(name string, m *makers) (string, error) {
+	data, err := os.ReadFile(name)
+	if err == nil {
+		return string(data), nil
+	}
+	f, ok := m.named(name)
+	if !ok {
+		return "", fmt.Errorf("nothing makes %q", name) // shape: wrapcause/not-looked-up-since
+	}
+	return f(name)
+}
+
+func optional(name string, m *makers) (string, error) {
+	data, err := os.ReadFile(name)
+	if err == nil {
+		return string(data), nil
+	}
+	if m.has(name) {
+		return "", nil
+	}
+	return "", fmt.Errorf("nothing has %q", name) // want `fmt.Errorf makes an error in place of err`
 }
 
 // Where it was not tried, there is nothing of it.

@@ -367,6 +367,53 @@ func lastAttempt(asInt, asFloat, asText func() error) error {
 	}
 }
 
+// A sentinel in the message was not found to be anything: that the function fails without it, too, says nothing.
+func goneByName(name string) ([]byte, error) {
+	data, err := os.ReadFile(name)
+	if err != nil {
+		if strings.HasSuffix(err.Error(), "gone") {
+			return nil, fmt.Errorf("%v: %s", ErrNone, name) // shape: wrapcause/verb-sentinel-told-apart // want `fmt.Errorf formats ErrNone with %v`
+		}
+		return nil, fmt.Errorf("read: %w", err)
+	}
+	return data, nil
+}
+
+// A server goes on until something fails: that it does is no failure of before.
+func serveUntil(name string, each func(*os.File) error) error {
+	f, err := os.Open(name)
+	if err != nil {
+		return errors.New("cannot open it") // shape: wrapcause/dropped-never-ends-well // want `errors.New makes an error in place of err`
+	}
+	for {
+		if _, err := f.Write([]byte("x")); err != nil {
+			return fmt.Errorf("write: %w", err)
+		}
+	}
+}
+
+func replyOf(resp *http.Response) error {
+	body, err := io.ReadAll(resp.Body)
+	if err != nil {
+		return fmt.Errorf("status %d", resp.StatusCode) // shape: wrapcause/not-anyway
+	}
+	return fmt.Errorf("status %d: %s", resp.StatusCode, body)
+}
+
+// After one of several attempts failed, something went well, and then something failed.
+func secondStep(fromHere, open, load func() error) error {
+	if err := fromHere(); err == nil {
+		return nil
+	}
+	if err := open(); err != nil {
+		return errors.New("cannot open it") // want `errors.New makes an error in place of err`
+	}
+	if err := load(); err != nil {
+		return errors.New("cannot load it") // shape: wrapcause/dropped-second-step // want `errors.New makes an error in place of err`
+	}
+	return nil
+}
+
 // A check that comes first, and fails where there is no error, is no attempt.
 func checkedFirst(reserved, load func() error) error {
 	if err := reserved(); err == nil {

@@ -198,6 +198,13 @@ type oldError struct{ err error } // shape: wrapcause/not-deprecated
 
 func (e *oldError) Error() string { return "old: " + e.err.Error() }
 
+// list is a list of errors.
+//
+// DEPRECATED. Use errors.Join.
+type list []error // shape: wrapcause/not-deprecated
+
+func (l list) Error() string { return fmt.Sprint(len(l), " errors") }
+
 // An error that is made of a text has nothing in it to find.
 
 type textual struct {
@@ -212,6 +219,37 @@ func newTextual(id string, n int) error { // shape: wrapcause/not-made-of-text
 		return &textual{id, fmt.Errorf("%d", n)}
 	}
 	return &textual{ID: id, Err: errors.New("none")}
+}
+
+// Others could set the field, but nobody here ever sets it to more than a text.
+type Stated struct { // shape: wrapcause/not-made-of-text
+	Region     string
+	Underlying error
+}
+
+func (s *Stated) Error() string { return s.Region + ": " + s.Underlying.Error() }
+
+func region(name string, known int) error {
+	if name == "" {
+		return &Stated{Region: name, Underlying: fmt.Errorf("none of %d regions", known)}
+	}
+	return &Stated{name, errors.New("not enabled")}
+}
+
+// Once it is an error that has more.
+type Located struct { // want "Located holds an error in its field Underlying but has no Unwrap method"
+	Region     string
+	Underlying error
+}
+
+func (f *Located) Error() string { return f.Region + ": " + f.Underlying.Error() }
+
+func locate(name string) error {
+	if name == "" {
+		return &Located{Region: name, Underlying: errors.New("no name")}
+	}
+	_, err := os.Open(name)
+	return &Located{name, err}
 }
 
 // A function that others may call sets the field, to a text wherever it is called here.

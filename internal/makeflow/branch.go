@@ -264,7 +264,7 @@ type (
 )
 
 // endings has the blocks of a function from which a return is reachable: any return, one without an error, one whose error may not be nil, and one in a
-// place where no operation is known to have failed.
+// place where nothing that was called is known to have failed.
 type endings struct{ anyhow, well, unsure, made map[*ssa.BasicBlock]bool }
 
 func (m *Model) endingsOf(fn *ssa.Function) endings { return m.endings.Get(fn, m.findEndings) }
@@ -283,7 +283,7 @@ func (m *Model) findEndings(fn *ssa.Function) endings {
 		if err != nil && !m.KnownNil(err, b) {
 			unsure.Push(b)
 		}
-		if err == nil || !m.acts(err) && !slices.ContainsFunc(m.Live(b), func(l errflow.Live) bool { return m.acts(l.Value) }) {
+		if err == nil || !m.acts(err) && len(m.Live(b)) == 0 {
 			made.Push(b)
 		}
 	}

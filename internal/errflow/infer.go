@@ -32,6 +32,8 @@ type engine struct {
 	outside    worklist.SharedMemo[*types.Func, Set]       // see notKnown
 	cells      worklist.SharedMemo[ssa.Value, *cellUse]    // see memory.go
 	locals     worklist.SharedMemo[ssa.Value, bool]        // see local.go
+	filled     worklist.SharedMemo[container, bool]        // see shared.go
+	holders    func() map[any][]ssa.Value                  // see shared.go
 	handedOut  worklist.SharedMemo[ssa.Value, []handing]   // by variable; see memory.go
 	handed     func() map[ssa.Value][]handedFunc           // functions that are given to methods of foreign values, by receiver
 	methods    func() map[string][]*ssa.Function           // unexported methods, by name
@@ -82,6 +84,7 @@ func newEngine(m *Model) *engine {
 	e.handed = sync.OnceValue(e.findHanded)
 	e.methods = sync.OnceValue(e.findMethods)
 	e.pointers = sync.OnceValue(e.findPointers)
+	e.holders = sync.OnceValue(e.findHolders)
 	e.solver = flow.NewSolver(flow.Equations[evalKey, Set]{
 		Transfer: e.transfer,
 		Join:     Set.join,

@@ -183,6 +183,9 @@ func (c *collector) fill(f *Func, errs errflow.Set, premises []premise, ways fun
 	if errs.Opaque() {
 		f.Opaque = ways(errflow.PartOpaque, errflow.Atom{})
 	}
+	if errs.Open() {
+		f.Others = ways(errflow.PartOthers, errflow.Atom{})
+	}
 	for r := range errs.Refs() {
 		if r.Fn == nil || r.Param >= len(r.Fn.Params) {
 			continue
@@ -358,13 +361,14 @@ var kinds = map[errflow.Act]StepKind{
 	errflow.CallsUnknown:       Unknown,
 	errflow.CallsUndocumented:  Unknown,
 	errflow.OfUnknownOrigin:    Unknown,
+	errflow.TakenFromShared:    Unknown,
 	errflow.AssignedByAddress:  Unknown,
 	errflow.AssignedByDeferred: Unknown,
 }
 
 // told converts ways of the model.
 func (c *collector) told(ways []errflow.Way) []Way {
-	parts := map[errflow.Part]Part{errflow.PartAtom: Named, errflow.PartOpaque: Opaque, errflow.PartUnnamed: Opaque, errflow.PartParams: Args}
+	parts := map[errflow.Part]Part{errflow.PartAtom: Named, errflow.PartOpaque: Opaque, errflow.PartUnnamed: Opaque, errflow.PartParams: Args, errflow.PartOthers: Others}
 	var out []Way
 	for _, w := range ways {
 		way := Way{Part: parts[w.Part]}

@@ -417,6 +417,8 @@ func (f *Func) ways(part Part, a Atom) []Way {
 	switch part {
 	case Opaque:
 		return f.Opaque
+	case Others:
+		return f.Others
 	case Args:
 		return f.Args
 	}

@@ -48,6 +48,7 @@ type Body struct {
 	Errors []Leaving
 	Params []FromArgs
 	Opaque []Way // the ways of errors without a name; empty if none leave
+	Others []Way // the ways of errors that code which is not seen may add; empty if there is no such code
 	Args   []Way // the ways of what parameters are or return
 	Asks   []Ask
 }
@@ -231,6 +232,7 @@ type Part string
 const (
 	Named  Part = ""       // the error that is asked for
 	Opaque Part = "opaque" // those without a name
+	Others Part = "others" // those that code which is not seen may add
 	Args   Part = "args"   // what parameters are or return
 )
 

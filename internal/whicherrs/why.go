@@ -92,7 +92,10 @@ func (q *Asker) Whys(f *Func, a *Atom, all bool) []Trace {
 		}
 	}
 	out = append(out, q.Why(f, Args, Atom{}, n)...)
-	return append(out, q.Why(f, Opaque, Atom{}, n)...)
+	if opaque := q.Why(f, Opaque, Atom{}, n); len(opaque) > 0 {
+		return append(out, opaque...)
+	}
+	return append(out, q.Why(f, Others, Atom{}, n)...)
 }
 
 // TraceText returns traces for people.
@@ -105,6 +108,9 @@ func TraceText(traces []Trace) string {
 		what := t.Error
 		if what == "" {
 			what = "an error without a name"
+			if n := len(t.Steps); n > 0 && t.Steps[n-1].Kind != Makes {
+				what = "an error that is not known"
+			}
 		}
 		fmt.Fprintf(&b, "%s %s:\n", t.may, what)
 		steps(&b, t.Steps)

@@ -312,6 +312,10 @@ func (s Set) Known() bool { return !s.opaque && !s.here && len(s.refs) == 0 }
 // container, by replacing a function, or by implementing an interface. Such a set is not [Set.Known].
 func (s Set) Open() bool { return s.others }
 
+// Foreign reports whether errors of s without a name, if there are any, can only be ones that the standard library
+// declares.
+func (s Set) Foreign() bool { return !s.own }
+
 // AllNamed reports whether all errors of s have names. Unlike [Set.Known], it allows s to be incomplete, as it is for
 // what a doc comment says about implementations, under build tags, and for a channel or part of a value that other code
 // may have.

@@ -159,7 +159,7 @@
     if (error === undefined) return out;
     const e = errorByName.get(error);
     const hops = error === unnamed ? path(i, f.opaque ? "opaque" : "others") : path(i, "", e);
-    if (!hops.length) return out.concat(node("p", {}, "It does not return " + error + "."));
+    if (!hops.length) return out.concat(node("p", {}, "It is not known to return " + error + "."));
     const head = node("h2", { id: "way" }, "The way of ");
     head.append(error === unnamed ? "an error without a name" : errorLink(e));
     return out.concat(head, graph(hops, error), steps(hops));

@@ -183,6 +183,7 @@ func (c *collector) fill(f *Func, errs errflow.Set, premises []premise, ways fun
 	if errs.Opaque() {
 		f.Opaque = ways(errflow.PartOpaque, errflow.Atom{})
 	}
+	f.Std = errs.Foreign()
 	if errs.Open() {
 		f.Others = ways(errflow.PartOthers, errflow.Atom{})
 	}

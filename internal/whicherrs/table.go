@@ -49,6 +49,7 @@ type Body struct {
 	Params []FromArgs
 	Opaque []Way // the ways of errors without a name; empty if none leave
 	Others []Way // the ways of errors that code which is not seen may add; empty if there is no such code
+	Std    bool  // errors that are not known can only be ones that the standard library declares
 	Args   []Way // the ways of what parameters are or return
 	Asks   []Ask
 }

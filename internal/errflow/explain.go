@@ -23,6 +23,7 @@ type Step struct {
 	Act  Act
 	What string // a clause: "calls load", "returns ErrNotFound"; empty for the return itself
 	In   Atom   // for WrapsItIn and ReturnsWrapped: the type that the error is in
+	Of   any    // for Calls: the function, a *types.Func or an *ssa.Function
 	Next *Step
 }
 
@@ -404,6 +405,9 @@ func (e *engine) steps(t *trail) *Step {
 		first = &Step{Pos: l.pos, Act: l.act, What: e.clause(l), Next: first}
 		if l.act == WrapsItIn || l.act == ReturnsWrapped {
 			first.In, _ = l.of.(Atom)
+		}
+		if l.act == Calls {
+			first.Of = l.of
 		}
 	}
 	return first

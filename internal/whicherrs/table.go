@@ -254,6 +254,7 @@ type Step struct {
 	Kind StepKind
 	Text string // a clause: "calls load", "wraps it in *E"
 	In   string // the type that it is wrapped in, as [Atom.String] writes it
+	Of   string // the ID of the function that is called
 }
 
 // A StepKind says what is done with the error at a step.

@@ -86,6 +86,19 @@ func TestPaths(t *testing.T) {
 			"Even: return Odd(n - 1)",
 			"Odd: return ErrB",
 		}},
+		{"top.Through", "low.ErrA", []string{
+			"Through: return g(f)",
+			"Through$2: return &low.E{Err: err}",
+			"Through$2: if err := h(); err != nil {",
+			"Through$1: f := func() error { return low.A() }",
+			"A: func A() error { return ErrA }",
+		}},
+		{"top.Helped", "low.ErrA", []string{
+			"Helped: func Helped() error { return help(low.A()) }",
+			"help: func help(err error) error { return &low.E{Err: err} }",
+			"Helped: func Helped() error { return help(low.A()) }",
+			"A: func A() error { return ErrA }",
+		}},
 		{"top.Next", "low.ErrA", []string{
 			"Next: func Next(s low.Source) error { return s.Next() }",
 			"Source.Next: Next() error",
@@ -138,6 +151,10 @@ func TestLost(t *testing.T) {
 		{"top.Dropped", "top.Dropped", "nil is returned in its place"},
 		{"top.Ignored", "top.Ignored", "nobody looks at it"},
 		{"top.Asked", "top.Asked", "a condition asks for it"},
+		{"top.Told", "top.Told", "another error is returned in its place: makes an error that wraps none"},
+		{"top.Texts", "top.Texts", "another error is returned in its place: makes an error that wraps none"},
+		{"top.Deferred", "top.Deferred", "a deferred function returns nil in its place"},
+		{"top.DeferredOther", "top.DeferredOther", "a deferred function returns another error in its place"},
 		{"top.Deeper", "top.Replaced", "another error is returned in its place: makes an error that wraps none"},
 	} {
 		f := find(t, q, test.fn)
@@ -155,6 +172,9 @@ func TestLost(t *testing.T) {
 		}
 		if losses[0].Function != "example.com/shapes/"+test.in || !slices.Contains(got, test.want) {
 			t.Errorf("%s: lost in %s: %q; want %s: %q", test.fn, losses[0].Function, got, test.in, test.want)
+		}
+		if test.fn == "top.DeferredOther" && len(got) != 1 {
+			t.Errorf("%s: %q, want what is done if there is an error only", test.fn, got)
 		}
 	}
 }

@@ -52,12 +52,32 @@ func (q *Asker) Trace(p Path) Trace {
 	for _, hop := range p {
 		for _, s := range hop.Steps {
 			t.Steps = append(t.Steps, q.step(hop.Func, s.Place, s.Kind, s.Text))
+			if s.Of != "" && s.Of != hop.From {
+				t.Steps = append(t.Steps, q.through(s.Of)...)
+			}
 		}
 	}
 	if id := p.Beyond(); id != "" {
 		t.Beyond = plain(id)
 	}
 	return t
+}
+
+// through returns the steps of an error within the function with an ID, which it is given and which returns it.
+func (q *Asker) through(id string) []TraceStep {
+	f := q.Func(id)
+	if f == nil {
+		return nil
+	}
+	var out []TraceStep
+	for _, p := range q.Paths(f, Args, Atom{}, 1) {
+		for _, hop := range p {
+			for _, s := range hop.Steps {
+				out = append(out, q.step(hop.Func, s.Place, s.Kind, s.Text))
+			}
+		}
+	}
+	return out
 }
 
 func (q *Asker) step(f *Func, at Place, kind StepKind, text string) TraceStep {

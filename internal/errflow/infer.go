@@ -382,7 +382,11 @@ func (e *engine) along(n node, b, succ *ssa.BasicBlock) Set {
 		return s
 	}
 	gs, outcome := e.guardsOf(b, succ)
+	_, made := n.V.(*ssa.MakeInterface)
 	for _, g := range gs {
+		if made && g.kind == isNil {
+			continue // an interface with a nil pointer in it is not nil
+		}
 		if g.subject == e.m.FirstLoad(flow.Strip(n.V)) {
 			s = e.apply(g, s, outcome)
 			if g.kind != isNil && g.kind != isNoneOf && g.kind != isNoTarget && e.tracing && !s.Empty() {
@@ -485,6 +489,10 @@ func (e *engine) computeNode(n node) Set {
 	case *ssa.Parameter:
 		if s, ok := e.parameter(v, n.P); ok {
 			return s.union(e.attached(v, n))
+		}
+	case *ssa.MakeInterface:
+		if n.P == nil && flow.IsNil(v.X) && IsError(v.X.Type()) && !types.IsInterface(v.X.Type()) {
+			return e.nilIn(v)
 		}
 	case *ssa.Slice, *ssa.ChangeType, *ssa.Convert, *ssa.MultiConvert:
 		from := v.(ssa.Instruction).Operands(nil)[0]
@@ -732,6 +740,14 @@ func (e *engine) asserted(t *ssa.TypeAssert, n node) Set {
 		return s
 	}
 	return e.found(s, t.AssertedType, true, t.Pos())
+}
+
+// nilIn returns the set of an error that is made of a nil pointer: it is not nil, and wraps nothing.
+func (e *engine) nilIn(v *ssa.MakeInterface) Set {
+	if a, ok := typeAtom(v.X.Type()); ok {
+		return e.atom(a, v.Pos(), Returns, a)
+	}
+	return e.unnamed(v.Pos(), MakesUnnamed, nil)
 }
 
 // concrete returns the set of an error of which only the type is known.

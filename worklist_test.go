@@ -38,7 +38,7 @@ var ownLists = map[string]string{
 
 	// Short ones.
 	"internal/flow.cut":              "two paths, of which one gets shorter; where they are folded, each pair of ends once",
-	"internal/makeflow.Taken":        "one error leads to one; maxTaken",
+	"internal/makeflow.family":       "one error leads to one; maxTaken",
 	"internal/payloadflow.membersOf": "structs in each other; maxEmbedded",
 	"internal/payloadflow.storedIn":  "as many steps as the path has fields",
 	"passes/domainerr.set":           "a tree, of a literal",

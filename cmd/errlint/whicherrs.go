@@ -126,7 +126,7 @@ func (c *command) why(ctx context.Context, args []string) int {
 		}
 		a = &found
 	}
-	if c.asking.not && f.Find(*a) == nil {
+	if c.asking.not && q.Leaving(f, *a) == nil {
 		losses, unsure := q.Lost(f, *a), q.Unsure(f, *a)
 		code := c.showAll(problems, func() string { return whicherrs.LossText(f, *a, losses, unsure) }, map[string]any{"lost": losses, "unsure": unsure})
 		if code == exitClean && len(unsure) > 0 {

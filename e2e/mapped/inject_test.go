@@ -40,7 +40,7 @@ type injector struct {
 
 // A site is a function that stands between a call of another module's function and its results.
 type site struct {
-	at    token.Position
+	at    place
 	one   bool // the error is the only result
 	cases strings.Builder
 }
@@ -48,34 +48,34 @@ type site struct {
 // inject plans the injection of an arrival, and at each place once that of an error without a name.
 func (in *injector) inject(a arrival, n int) []injection {
 	in.t.Helper()
-	if !a.from.at.IsValid() {
-		in.t.Errorf("%s: no place is known where %s comes from", a.mapping, a.err)
+	if a.From.File == "" {
+		in.t.Errorf("%s: no place is known where %s comes from", a.Mapping, a.Error)
 		return nil
 	}
-	out := []injection{{a, fmt.Sprintf("e%d", n), a.err.String(), a.codes}}
-	if !in.unnamed[a.from] {
-		in.unnamed[a.from] = true
-		out = append(out, injection{a, fmt.Sprintf("u%d", n), "an error without a name", a.otherwise})
+	out := []injection{{a, fmt.Sprintf("e%d", n), a.Error.String(), a.Codes}}
+	if !in.unnamed[a.From] {
+		in.unnamed[a.From] = true
+		out = append(out, injection{a, fmt.Sprintf("u%d", n), "an error without a name", a.Otherwise})
 	}
 	fset := token.NewFileSet()
-	src, err := os.ReadFile(a.from.at.Filename)
+	src, err := os.ReadFile(a.From.File)
 	if err != nil {
 		in.t.Fatal(err)
 	}
-	file, err := parser.ParseFile(fset, a.from.at.Filename, src, parser.SkipObjectResolution)
+	file, err := parser.ParseFile(fset, a.From.File, src, parser.SkipObjectResolution)
 	if err != nil {
 		in.t.Fatal(err)
 	}
-	pos := fset.File(file.FileStart).Pos(a.from.at.Offset)
+	pos := fset.File(file.FileStart).Pos(a.From.Offset)
 	path, _ := astutil.PathEnclosingInterval(file, pos, pos+1)
 	ok := false
-	if a.from.callee != "" {
+	if a.From.Callee != "" {
 		ok = in.call(a, out, fset, path)
 	} else {
 		ok = in.made(a, out, fset, src, path)
 	}
 	if !ok {
-		in.t.Errorf("%s: %s cannot be injected at %s", a.mapping, a.err, a.from.at)
+		in.t.Errorf("%s: %s cannot be injected at %s", a.Mapping, a.Error, a.From)
 	}
 	return out
 }
@@ -104,7 +104,7 @@ func (in *injector) made(a arrival, out []injection, fset *token.FileSet, src []
 		if len(out) > 1 {
 			stmt += fmt.Sprintf("if inject.Is(%q) { %sinject.Unnamed() }; ", out[1].id, text(ret.Pos(), last.Pos()))
 		}
-		in.edit(a.from.at.Filename, at, stmt)
+		in.edit(a.From.File, at, stmt)
 		return true
 	}
 	return false
@@ -114,7 +114,7 @@ func (in *injector) made(a arrival, out []injection, fset *token.FileSet, src []
 func (in *injector) call(a arrival, out []injection, fset *token.FileSet, path []ast.Node) bool {
 	i := slices.IndexFunc(path, func(n ast.Node) bool {
 		call, ok := n.(*ast.CallExpr)
-		return ok && fset.Position(call.Lparen).Offset == a.from.at.Offset
+		return ok && fset.Position(call.Lparen).Offset == a.From.Offset
 	})
 	if i < 0 {
 		return false
@@ -125,20 +125,20 @@ func (in *injector) call(a arrival, out []injection, fset *token.FileSet, path [
 	}
 	var at *site
 	for _, s := range in.sites {
-		if s.at == a.from.at {
+		if s.at == a.From {
 			at = s
 		}
 	}
 	if at == nil {
-		at = &site{at: a.from.at, one: len(assign.Lhs) == 1}
-		in.edit(a.from.at.Filename, fset.Position(path[i].Pos()).Offset, fmt.Sprintf("inject.Site%d(", len(in.sites)))
-		in.edit(a.from.at.Filename, fset.Position(path[i].End()).Offset, ")")
+		at = &site{at: a.From, one: len(assign.Lhs) == 1}
+		in.edit(a.From.File, fset.Position(path[i].Pos()).Offset, fmt.Sprintf("inject.Site%d(", len(in.sites)))
+		in.edit(a.From.File, fset.Position(path[i].End()).Offset, ")")
 		in.sites = append(in.sites, at)
 	}
 	for _, i := range out {
 		value := "Unnamed()"
 		if i.id == out[0].id {
-			value = in.value(a.err)
+			value = in.value(a.Error)
 		}
 		fmt.Fprintf(&at.cases, "\tif Is(%q) {\n\t\terr = %s\n\t}\n", i.id, value)
 	}

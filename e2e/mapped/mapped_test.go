@@ -24,17 +24,17 @@ func TestMapped(t *testing.T) {
 	program := build(t, in)
 	counts := make(map[string]int)
 	for _, i := range all {
-		counts[i.server]++
+		counts[i.server()]++
 		if len(i.codes) == 0 {
-			t.Errorf("%s: no code is predicted for %s", i.mapping, i.what)
+			t.Errorf("%s: no code is predicted for %s", i.Mapping, i.what)
 			continue
 		}
-		got := call(t, program, i.id, i.server)
+		got := call(t, program, i.id, i.server())
 		if !got.Injected || !got.Failed {
-			t.Errorf("%s: %s was injected: %t, and the calls have failed: %t", i.server, i.what, got.Injected, got.Failed)
+			t.Errorf("%s: %s was injected: %t, and the calls have failed: %t", i.server(), i.what, got.Injected, got.Failed)
 		}
 		if codes := got.codes(); !slices.Equal(codes, i.codes) {
-			t.Errorf("%s: the reply to %s from %s has the codes %q, predicted are %q", i.server, i.what, filepath.Base(i.from.at.String()), codes, i.codes)
+			t.Errorf("%s: the reply to %s from %s has the codes %q, predicted are %q", i.server(), i.what, filepath.Base(i.From.String()), codes, i.codes)
 		}
 	}
 	for server, n := range least {

@@ -23,7 +23,7 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// Kind is a set of kinds of codes; 0 is no code.
+// Kind is a set of kinds of codes. The empty set stands for no code.
 type Kind uint8
 
 const (
@@ -31,6 +31,8 @@ const (
 	JSONRPC                  // of JSON-RPC's error object
 	HTTP                     // an HTTP status
 	GRPC                     // a gRPC status code
+
+	Any = Own | JSONRPC | HTTP | GRPC
 )
 
 func (k Kind) String() string {
@@ -52,11 +54,11 @@ type Options struct {
 // A Use is a constant that stands where it becomes a code, or is compared with one.
 type Use struct {
 	Expr     ast.Expr
-	Const    *types.Const // that Expr names, through conversions; nil for a literal
+	Const    *types.Const // the constant that Expr names, through conversions; nil for a literal
 	Value    constant.Value
 	Kind     Kind
 	Compared bool
-	Of       *types.Package // another one, whose field or parameter takes it in the end; nil if none does
+	Of       *types.Package // the other package whose field or parameter takes it in the end, or nil
 }
 
 // An Imported is a constant of another package that is a code.
@@ -110,7 +112,7 @@ func (c *Codes) Const(obj *types.Const) Kind { return c.consts[obj] | c.Type(obj
 // IsEnvelope reports whether a type is an envelope of the module, by its members in JSON or by its mark.
 func (c *Codes) IsEnvelope(t types.Type) bool { return c.e != nil && c.e.replies.IsEnvelope(t) }
 
-// Into yields the constants that are written where they come to be in one of some variables, parameters or fields, each once, with that one.
+// Into yields the constant expressions whose values come to be in one of the given variables, parameters or fields, each once, with that one.
 func (c *Codes) Into(is map[*types.Var]bool) iter.Seq2[ast.Expr, *types.Var] {
 	return func(yield func(ast.Expr, *types.Var) bool) {
 		seen := make(map[ast.Expr]bool)
@@ -128,7 +130,7 @@ func (c *Codes) Into(is map[*types.Var]bool) iter.Seq2[ast.Expr, *types.Var] {
 	}
 }
 
-// Reaches reports whether the value of a variable, parameter or field comes to be in one of some others.
+// Reaches reports whether the value of a variable, parameter or field comes to be in one of the given ones.
 func (c *Codes) Reaches(v *types.Var, is map[*types.Var]bool) bool {
 	return c.e.find(slot{obj: v.Origin()}, is) != nil
 }
@@ -151,8 +153,8 @@ func New(opts Options, replies *analysis.Analyzer) *analysis.Analyzer {
 	}
 }
 
-// A codeFact says of a function which parameters become codes, and of which kinds; of a field or a type, of which
-// kinds its values are.
+// A codeFact says which parameters of a function become codes, and of which kinds, or of which kinds the values of a
+// field or a type are.
 type codeFact struct {
 	Params []paramFact
 	Kind   Kind
@@ -163,7 +165,7 @@ type paramFact struct {
 	Kind  Kind
 }
 
-// A constsFact is the exported constants of a package that are codes, sorted by name.
+// A constsFact lists the exported constants of a package that are codes, sorted by name.
 type constsFact struct{ Consts []constFact }
 
 type constFact struct{ Name, Value string }
@@ -181,8 +183,8 @@ func (f *codeFact) String() string {
 	return strings.TrimSpace(s+f.Kind.String()) + ")"
 }
 
-// A slot is a place that holds a value: a variable, parameter or field, or the result of a function with that index;
-// or the elements of what is there.
+// A slot is a place that holds a value: a variable, parameter or field, a result of a function, or the elements of what
+// is there.
 type slot struct {
 	obj   types.Object
 	index int // of the result, if obj is a function
@@ -203,7 +205,7 @@ type engine struct {
 	shapes  worklist.Memo[types.Type, map[*types.Var]Kind] // see shape
 }
 
-// An into is an expression whose value is handed to a slot, or to a place for codes of a kind, or compared with a slot.
+// An into is an expression whose value is handed to a slot or to a place for codes of some kind, or is compared with a slot.
 type into struct {
 	expr     ast.Expr
 	dest     slot
@@ -227,9 +229,7 @@ func run(pass *analysis.Pass, opts Options, replies *analysis.Analyzer) (any, er
 	for _, r := range e.replies.All {
 		e.reply(r)
 	}
-	for _, file := range pass.Files {
-		e.file(file)
-	}
+	e.edges()
 	e.standard()
 	e.findTypes()
 	codes := &Codes{e: e, consts: make(map[*types.Const]Kind)}
@@ -255,7 +255,7 @@ func (e *engine) importedConsts() []Imported {
 	return out
 }
 
-// reply adds the operand of a call that is a reply's code.
+// reply adds the operand of a call that is the code of a reply.
 func (e *engine) reply(r replyflow.Reply) {
 	call, ok := r.Sets.(ssa.CallInstruction)
 	if !ok || r.Code == nil {
@@ -275,7 +275,8 @@ func (e *engine) reply(r replyflow.Reply) {
 	}
 }
 
-// param is the parameter of a function that takes an argument, of which the receiver is the first; the zero slot if it is not known.
+// param returns the parameter of a function that takes an argument, or the zero slot if it is not known. The first
+// argument of a method is its receiver.
 func param(fn *types.Func, arg int) slot {
 	if fn == nil {
 		return slot{}
@@ -295,8 +296,8 @@ func isStandard(v constant.Value) bool {
 	return ok && (n == -32700 || n >= -32603 && n <= -32600)
 }
 
-// standard finds the slots, and the types of the package, that take several of the codes that JSON-RPC itself defines. What
-// maps errors to codes for another package is known by that: nothing else has these values.
+// standard finds the slots and the types of the package that take several of the codes that JSON-RPC itself defines.
+// That shows what maps errors to codes for another package: nothing else has these values.
 func (e *engine) standard() {
 	first := make(map[any]constant.Value) // by slot and by type
 	several := func(of any, v constant.Value) bool {
@@ -356,7 +357,7 @@ func (e *engine) uses(codes *Codes) {
 	codes.Uses = out
 }
 
-// maxReached is how many of the slots that one is handed on to are looked at.
+// maxReached bounds how many slots are looked at to find out where a value is handed on to.
 const maxReached = 200
 
 // reached yields a slot and those that its value is handed on to, the nearest first.
@@ -372,7 +373,7 @@ func (e *engine) reached(s slot) iter.Seq[slot] {
 	}
 }
 
-// find returns the nearest of some variables, parameters or fields that a slot is, or is handed on to; nil if there is none.
+// find returns the nearest of the given variables, parameters or fields that a slot is, or is handed on to, or nil.
 func (e *engine) find(s slot, is map[*types.Var]bool) *types.Var {
 	for to := range e.reached(s) {
 		if v, ok := to.obj.(*types.Var); ok && to.elems == 0 && is[v] {
@@ -382,7 +383,7 @@ func (e *engine) find(s slot, is map[*types.Var]bool) *types.Var {
 	return nil
 }
 
-// taker returns the other package whose field or parameter takes the value of a slot in the end; nil if none does.
+// taker returns the other package whose field or parameter takes the value of a slot in the end, or nil.
 func (e *engine) taker(s slot) *types.Package {
 	for to := range e.reached(s) {
 		if to.obj != nil && to.obj.Pkg() != e.pass.Pkg {
@@ -403,7 +404,7 @@ func Unconverted(info *types.Info, e ast.Expr) ast.Expr {
 	}
 }
 
-// flow notes that the value of an expression is handed to a slot, or to a place for codes of a kind.
+// flow records that the value of an expression is handed to a slot, or to a place for codes of some kind.
 func (e *engine) flow(expr ast.Expr, dest slot, kind Kind) {
 	if lit, ok := ast.Unparen(expr).(*ast.CompositeLit); ok && dest.obj != nil && dest.elems < maxElems {
 		if t := e.pass.TypesInfo.TypeOf(lit); t != nil && flow.ElemType(t) != nil {
@@ -431,7 +432,7 @@ func (e *engine) flow(expr ast.Expr, dest slot, kind Kind) {
 	}
 }
 
-// maxElems is how many containers in each other are told apart.
+// maxElems bounds how many levels of nested containers are told apart.
 const maxElems = 4
 
 // isCode reports whether a value of type t can be a code: a string or an integer.
@@ -439,7 +440,7 @@ func isCode(t types.Type) bool {
 	return flow.IsBasic(t, types.IsString|types.IsInteger)
 }
 
-// sources returns the slots that the value of an expression comes from; result says which, of a call with several.
+// sources returns the slots that the value of an expression comes from. For a call with several results, result says which one.
 func (e *engine) sources(expr ast.Expr, result int) []slot {
 	elems := 0
 	for {
@@ -457,7 +458,7 @@ func (e *engine) sources(expr ast.Expr, result int) []slot {
 			return nil
 		case *ast.CallExpr:
 			if e.pass.TypesInfo.Types[x.Fun].IsType() && len(x.Args) == 1 {
-				// A conversion of an integer to a string makes something new, one between strings does not.
+				// A conversion of an integer to a string makes a new value. One between strings does not.
 				if !sameSort(e.pass.TypesInfo.TypeOf(x), e.pass.TypesInfo.TypeOf(x.Args[0])) {
 					return nil
 				}
@@ -489,7 +490,7 @@ func (e *engine) sources(expr ast.Expr, result int) []slot {
 	}
 }
 
-// sameSort reports whether both types are of texts, or both of integers, as far as it is known: a type parameter may be either.
+// sameSort reports whether both types are strings, or both are integers. A type parameter may be either.
 func sameSort(a, b types.Type) bool {
 	if a == nil || b == nil {
 		return false
@@ -507,7 +508,7 @@ func isTypeParam(t types.Type) bool {
 	return ok
 }
 
-// callee returns the function that a call names, nil for a call of a value.
+// callee returns the function that a call names, or nil for a call of a function value.
 func (e *engine) callee(call *ast.CallExpr) *types.Func {
 	if fn, ok := typeutil.Callee(e.pass.TypesInfo, call).(*types.Func); ok {
 		return fn.Origin()
@@ -515,7 +516,7 @@ func (e *engine) callee(call *ast.CallExpr) *types.Func {
 	return nil
 }
 
-// fieldOf notes of what kind a field is, by the type that a selector finds it in.
+// fieldOf records of which kinds a selected field is, by the type that it is selected from.
 func (e *engine) fieldOf(sel *ast.SelectorExpr, v *types.Var) {
 	if !v.IsField() {
 		return
@@ -525,7 +526,7 @@ func (e *engine) fieldOf(sel *ast.SelectorExpr, v *types.Var) {
 	}
 }
 
-// field notes of what kind a field of a type is.
+// field records of which kinds a field of a type is.
 func (e *engine) field(t types.Type, v *types.Var) {
 	v = v.Origin()
 	if k := e.shape(t)[v]; k != 0 {
@@ -536,8 +537,8 @@ func (e *engine) field(t types.Type, v *types.Var) {
 	}
 }
 
-// shape returns the fields of a type that are codes because of what else it has in JSON. It is asked for each field, and the answer takes as long as
-// there are fields.
+// shape returns the fields of a type that are codes because of the type's other members in JSON. It is memoized, as it is
+// asked for each field, and looks at all of them.
 func (e *engine) shape(t types.Type) map[*types.Var]Kind {
 	return e.shapes.Get(types.Unalias(flow.Deref(t)), func(t types.Type) map[*types.Var]Kind {
 		of := make(map[*types.Var]Kind)
@@ -552,7 +553,7 @@ func (e *engine) shape(t types.Type) map[*types.Var]Kind {
 	})
 }
 
-// imported returns what the package that declares a slot says of it.
+// imported returns what the fact of a field of another package says.
 func (e *engine) imported(s slot) Kind {
 	v, ok := s.obj.(*types.Var)
 	if !ok || s.elems > 0 || v.Pkg() == e.pass.Pkg || v.Pkg() == nil || !v.IsField() {
@@ -587,7 +588,7 @@ func (e *engine) typeKind(t types.Type) Kind {
 	return k
 }
 
-// findTypes finds the types of codes: those of the slots that hold codes.
+// findTypes finds the types of codes, which are the types of the slots that hold codes.
 func (e *engine) findTypes() {
 	add := func(t types.Type, k Kind) {
 		n, ok := types.Unalias(t).(*types.Named)
@@ -617,7 +618,8 @@ func (e *engine) findTypes() {
 	}
 }
 
-// exportFacts tells the packages that import this one which exported parameters, fields and types are of codes.
+// exportFacts tells the packages that import this one which exported constants are codes, and which exported parameters,
+// fields and types hold codes.
 func (e *engine) exportFacts(codes *Codes) {
 	consts := new(constsFact)
 	for obj := range flow.Consts(e.pass.Pkg) {
@@ -636,7 +638,7 @@ func (e *engine) exportFacts(codes *Codes) {
 	for obj := range flow.Types(e.pass.Pkg) {
 		if s, ok := obj.Type().Underlying().(*types.Struct); ok {
 			for f := range s.Fields() {
-				// Of "type T other.Struct", the fields are the other package's.
+				// In "type T other.Struct", the fields belong to the other package.
 				if k := e.solver.Get(slot{obj: f.Origin()}); k != 0 && f.Exported() && f.Pkg() == e.pass.Pkg {
 					e.pass.ExportObjectFact(f, &codeFact{Kind: k})
 				}

@@ -11,22 +11,26 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// file adds what a file hands from slot to slot.
-func (e *engine) file(file *ast.File) {
+// edges adds what the package hands from slot to slot.
+func (e *engine) edges() {
 	info := e.pass.TypesInfo
-	for cur := range inspector.New([]*ast.File{file}).Root().Preorder() {
+	for cur := range inspector.New(e.pass.Files).Root().Preorder() {
 		switch n := cur.Node().(type) {
 		case *ast.AssignStmt:
 			if n.Tok == token.ASSIGN || n.Tok == token.DEFINE {
-				e.assign(n.Lhs, n.Rhs)
+				var dests [][]slot
+				for _, l := range n.Lhs {
+					dests = append(dests, e.sources(l, 0)) // as a place, an expression is the slots that it would be read from
+				}
+				e.handOver(n.Rhs, dests)
 			}
 		case *ast.ValueSpec:
 			if d, ok := cur.Parent().Node().(*ast.GenDecl); ok && d.Tok == token.VAR {
-				var names []ast.Expr
+				var dests [][]slot
 				for _, id := range n.Names {
-					names = append(names, id)
+					dests = append(dests, e.sources(id, 0))
 				}
-				e.assign(names, n.Values)
+				e.handOver(n.Values, dests)
 			}
 		case *ast.RangeStmt:
 			if n.Value == nil {
@@ -39,7 +43,7 @@ func (e *engine) file(file *ast.File) {
 			}
 			if lit, ok := ast.Unparen(n.X).(*ast.CompositeLit); ok {
 				for _, dest := range value {
-					dest.elems-- // its elements are what the value is
+					dest.elems-- // the value is one of its elements
 					e.flow(lit, dest, 0)
 				}
 			}
@@ -54,7 +58,11 @@ func (e *engine) file(file *ast.File) {
 				switch f := up.Node().(type) {
 				case *ast.FuncDecl:
 					if fn, ok := info.Defs[f.Name].(*types.Func); ok {
-						e.returned(fn, n)
+						var dests [][]slot
+						for i := range fn.Signature().Results().Len() {
+							dests = append(dests, []slot{{obj: fn, index: i}})
+						}
+						e.handOver(n.Results, dests)
 					}
 				case *ast.FuncLit:
 					for _, r := range n.Results {
@@ -85,16 +93,16 @@ func (e *engine) file(file *ast.File) {
 	}
 }
 
-// assign adds an assignment or declaration.
-func (e *engine) assign(lhs, rhs []ast.Expr) {
-	for i, l := range lhs {
-		dests := e.sources(l, 0) // as a place, an expression is the slots that it would be read from
-		for _, dest := range dests {
+// handOver adds an assignment, a declaration or a return: the values of some expressions, or the results of the one call that they are, are
+// handed to slots.
+func (e *engine) handOver(values []ast.Expr, dests [][]slot) {
+	for i, to := range dests {
+		for _, dest := range to {
 			switch {
-			case len(lhs) == len(rhs):
-				e.flow(rhs[i], dest, 0)
-			case len(rhs) == 1 && (i == 0 || isCall(rhs[0])):
-				for _, src := range e.sources(rhs[0], i) {
+			case len(values) == len(dests):
+				e.flow(values[i], dest, 0)
+			case len(values) == 1 && (i == 0 || isCall(values[0])):
+				for _, src := range e.sources(values[0], i) {
 					e.succ[src] = append(e.succ[src], dest)
 				}
 			}
@@ -107,7 +115,8 @@ func isCall(e ast.Expr) bool {
 	return ok
 }
 
-// typed adds a value that is handed to what is no slot, or compared with keys of a map: it is a code if its type is one of codes.
+// typed adds a constant that is handed to something other than a slot, or is compared with the keys of a map. It is a code
+// if its type is a type of codes.
 func (e *engine) typed(expr ast.Expr, compared bool) {
 	if e.pass.TypesInfo.Types[expr].Value != nil {
 		e.into = append(e.into, into{expr: expr, compared: compared})
@@ -191,8 +200,8 @@ func (e *engine) call(call *ast.CallExpr) {
 	}
 }
 
-// declaration adds what is known of a function by its declaration: that it returns its named results, and that Code and
-// ErrorCode of an error type return a code.
+// declaration adds what the declaration of a function shows: it returns its named results, and Code and ErrorCode of an
+// error type return a code.
 func (e *engine) declaration(d *ast.FuncDecl) {
 	fn, ok := e.pass.TypesInfo.Defs[d.Name].(*types.Func)
 	if !ok {
@@ -207,7 +216,7 @@ func (e *engine) declaration(d *ast.FuncDecl) {
 	e.codeMethod(fn)
 }
 
-// codeMethod notes that a method returns a code, if it does.
+// codeMethod records that the method Code or ErrorCode of an error type returns a code.
 func (e *engine) codeMethod(fn *types.Func) {
 	sig := fn.Signature()
 	if fn.Name() != "Code" && fn.Name() != "ErrorCode" || sig.Recv() == nil || sig.Params().Len() != 0 || sig.Results().Len() != 1 {
@@ -220,25 +229,7 @@ func (e *engine) codeMethod(fn *types.Func) {
 	}
 }
 
-// returned adds a return of a function.
-func (e *engine) returned(fn *types.Func, ret *ast.ReturnStmt) {
-	n := fn.Signature().Results().Len()
-	if len(ret.Results) == 1 && n > 1 {
-		for i := range n {
-			for _, src := range e.sources(ret.Results[0], i) {
-				e.succ[src] = append(e.succ[src], slot{obj: fn, index: i})
-			}
-		}
-		return
-	}
-	for i, r := range ret.Results {
-		if i < n {
-			e.flow(r, slot{obj: fn, index: i}, 0)
-		}
-	}
-}
-
-// compare notes that a constant is compared with a value.
+// compare records that a value is compared with a constant.
 func (e *engine) compare(value, with ast.Expr) {
 	if e.pass.TypesInfo.Types[with].Value == nil {
 		return

@@ -157,7 +157,7 @@ func parseComment(c *ast.Comment) (Directive, bool) {
 
 	text := strings.TrimRightFunc(c.Text, unicode.IsSpace)
 	rest := text[len(prefix):]
-	word, _, _ := cutSpace(rest)
+	word, _ := cutSpace(rest)
 	d := Directive{
 		Kind: Kind(word),
 		Pos:  c.Pos(),
@@ -213,7 +213,7 @@ func notDirective(c *ast.Comment) (Directive, bool) {
 	if !ok {
 		return Directive{}, false
 	}
-	word, args, _ := cutSpace(rest)
+	word, args := cutSpace(rest)
 	if !meantAsDirective(Kind(word), strings.Fields(args)) {
 		return Directive{}, false
 	}
@@ -294,18 +294,18 @@ func (s *scanner) word() name {
 	if strings.HasPrefix(s.text, "//") {
 		return name{pos: s.pos, end: s.pos}
 	}
-	w, _, _ := cutSpace(s.text)
+	w, _ := cutSpace(s.text)
 	n := name{text: w, pos: s.pos, end: s.pos + token.Pos(len(w))}
 	s.skip(len(w))
 	return n
 }
 
-// cutSpace is strings.Cut for the first space of any kind.
-func cutSpace(s string) (before, after string, found bool) {
+// cutSpace splits a text at the first space of any kind.
+func cutSpace(s string) (before, after string) {
 	if i := strings.IndexFunc(s, unicode.IsSpace); i >= 0 {
-		return s[:i], s[i+1:], true
+		return s[:i], s[i+1:]
 	}
-	return s, "", false
+	return s, ""
 }
 
 // parseRules reads the list of rules of an ignore directive. A comma may be followed by spaces.

@@ -143,9 +143,10 @@ func (d *Doc) Codes() []string {
 	return codes
 }
 
-// IsDeprecated reports whether a doc comment marks something as deprecated (https://go.dev/wiki/Deprecated).
+// IsDeprecated reports whether a doc comment marks something as deprecated (https://go.dev/wiki/Deprecated), or says so in capitals.
 func IsDeprecated(doc *ast.CommentGroup) bool {
 	return slices.ContainsFunc(strings.Split(doc.Text(), "\n\n"), func(paragraph string) bool {
-		return strings.HasPrefix(paragraph, "Deprecated: ")
+		word, _, _ := strings.Cut(paragraph, " ")
+		return word == "Deprecated:" || strings.TrimRight(word, ":.,;!") == "DEPRECATED"
 	})
 }

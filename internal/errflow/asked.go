@@ -30,7 +30,7 @@ func (m *Model) Asks(cond ssa.Value) []Asked {
 	m.mu.Lock()
 	defer m.mu.Unlock()
 	var out []Asked
-	for _, g := range m.eng.condition(cond, true) {
+	for _, g := range m.eng.condition(cond) {
 		if g.kind == isTarget || g.kind == isPredicate && !m.eng.tells(g) {
 			continue
 		}

@@ -48,10 +48,10 @@ var asDecoded = &encoder{methods: []string{
 	"UnmarshalJSON", "UnmarshalJSONFrom", "UnmarshalYAML", "UnmarshalTOML", "UnmarshalXML", "UnmarshalXMLAttr", "UnmarshalText", "UnmarshalBinary", "GobDecode",
 }}
 
-// decodes returns the errors of a call of fn if fn decodes data that is in memory. The error means that the data is
+// decodes returns the errors of a call that decodes data that is in memory. The error means that the data is
 // bad, unless the value to fill, which is the last argument, has a decoding method in the module, which may return any
 // error. Interfaces are filled with plain data. ok is false if it is not known what is filled.
-func (e *engine) decodes(fn *types.Func, args []ssa.Value, call *ssa.Call) (s Set, ok bool) {
+func (e *engine) decodes(args []ssa.Value, call *ssa.Call) (s Set, ok bool) {
 	if len(args) == 0 || !e.m.Decodes(call) {
 		return Set{}, false
 	}

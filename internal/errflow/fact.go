@@ -553,7 +553,7 @@ func (e *engine) outcomes(fn *ssa.Function, param *ssa.Parameter, want bool) Set
 		}
 		in := e.paramAt(param, cell, p.b)
 		said := false
-		for _, g := range e.condition(p.v, true) {
+		for _, g := range e.condition(p.v) {
 			if load, ok := g.subject.(*ssa.UnOp); g.subject == param || ok && cell != nil && load.X == cell && e.loadsLast(load, cell, p.b) {
 				said = true
 				s = s.union(e.apply(g, in, want))

@@ -61,7 +61,7 @@ func (e *engine) guardsOf(b, succ *ssa.BasicBlock) (gs []guard, outcome bool) {
 
 func (e *engine) findGuards(b *ssa.BasicBlock) []guard {
 	cond := b.Instrs[len(b.Instrs)-1].(*ssa.If)
-	gs := append(e.condition(cond.Cond, true), e.exhausted(b)...)
+	gs := append(e.condition(cond.Cond), e.exhausted(b)...)
 	for i := range gs {
 		gs[i].subject = e.m.FirstLoad(gs[i].subject)
 	}
@@ -85,7 +85,7 @@ func (e *engine) exhausted(b *ssa.BasicBlock) []guard {
 		if !ok {
 			continue
 		}
-		for _, g := range e.condition(cond.Cond, true) {
+		for _, g := range e.condition(cond.Cond) {
 			yes := in.Succs[0]
 			if !g.whenTrue {
 				yes = in.Succs[1]
@@ -104,7 +104,8 @@ func (e *engine) exhausted(b *ssa.BasicBlock) []guard {
 }
 
 // condition returns the guards of a condition.
-func (e *engine) condition(v ssa.Value, whenTrue bool) []guard {
+func (e *engine) condition(v ssa.Value) []guard {
+	whenTrue := true
 	for {
 		not, ok := v.(*ssa.UnOp)
 		if !ok || not.Op != token.NOT {

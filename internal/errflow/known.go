@@ -73,7 +73,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 	if s, ok := e.encodes(fn, args, call); ok {
 		return s, true
 	}
-	if s, ok := e.decodes(fn, args, call); ok {
+	if s, ok := e.decodes(args, call); ok {
 		return s, true
 	}
 	entry, ok := standard()[fn.FullName()]

@@ -86,7 +86,7 @@ func (e *engine) findLocal(base ssa.Value) bool {
 			case *ssa.FieldAddr, *ssa.IndexAddr, *ssa.Slice:
 				values.Push(ref.(ssa.Value))
 			case *ssa.UnOp:
-				if isReference(ref.Type()) {
+				if isReference(ref.Type()) || copiesReference(ref.Type()) {
 					values.Push(ref)
 				}
 			case *ssa.Store:
@@ -144,4 +144,48 @@ func isReference(t types.Type) bool {
 		return true
 	}
 	return false
+}
+
+// copiesReference reports whether a copy of a struct or array of type t leads to places where other code may put an error: it has a
+// channel of errors in it, say.
+func copiesReference(t types.Type) bool {
+	parts := worklist.Of(t)
+	for t := range parts.All() {
+		switch t := types.Unalias(t).Underlying().(type) {
+		case *types.Struct:
+			for f := range t.Fields() {
+				parts.Push(f.Type())
+			}
+		case *types.Array:
+			parts.Push(t.Elem())
+		default:
+			if isReference(t) && leadsToError(t) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// maxTypes is the maximum number of types that are looked at for one that may hold an error. If there are more, one may.
+const maxTypes = 1000
+
+// leadsToError reports whether an error, or a value of an interface type that may be one, can be reached from a value of type t.
+func leadsToError(t types.Type) bool {
+	reached := worklist.Of(t)
+	for t := range reached.First(maxTypes) {
+		switch t := types.Unalias(t).Underlying().(type) {
+		case *types.Interface:
+			return true
+		case *types.Struct:
+			for f := range t.Fields() {
+				reached.Push(f.Type())
+			}
+		case *types.Map:
+			reached.Push(t.Key(), t.Elem())
+		case interface{ Elem() types.Type }:
+			reached.Push(t.Elem())
+		}
+	}
+	return reached.Len() > maxTypes
 }

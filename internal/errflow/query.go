@@ -18,6 +18,13 @@ func (m *Model) WrappedBy(a Atom) []Atom {
 	return m.eng.sentinelFactOf(a).wraps()
 }
 
+// IsPlain reports whether a sentinel is made where it is declared. The value of another may have other names: var ErrGone = table[gone].
+func (m *Model) IsPlain(a Atom) bool {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.eng.isPlain(a)
+}
+
 // Same returns the sentinel whose value a has: a itself, unless a is another name of one, as in var ErrGone =
 // other.ErrGone.
 func (m *Model) Same(a Atom) Atom {

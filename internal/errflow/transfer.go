@@ -75,14 +75,57 @@ func (e *engine) functions(v ssa.Value, noCalls bool, pos token.Pos, returned fu
 	return s
 }
 
-// mayBeReplaced reports whether v is read from where another package may put something else.
+// mayBeReplaced reports whether function v is read from where something else may be: from where another package may put it, or from what this
+// function has made, or got from another, and other code has as well.
 func (e *engine) mayBeReplaced(v ssa.Value) bool {
-	load, ok := v.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL || !mayBeSetElsewhere(load.X) {
+	var from ssa.Value
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		from = v.X
+	case *ssa.Lookup:
+		from = v.X
+	case *ssa.Extract:
+		switch t := v.Tuple.(type) {
+		case *ssa.Lookup:
+			from = t.X
+		case *ssa.Next:
+			if r, ok := t.Iter.(*ssa.Range); ok {
+				from = r.X
+			}
+		}
+	}
+	if from == nil {
 		return false
 	}
-	base, _ := e.m.Split(load.X, nil)
-	return !e.isLocal(base)
+	base, _ := e.m.Split(from, nil)
+	if e.isLocal(base) {
+		return false
+	}
+	switch base.(type) {
+	case nil, *ssa.Global, *ssa.Parameter, *ssa.FreeVar:
+	default:
+		if field, ok := from.(*ssa.FieldAddr); ok && !othersSet(field.X.Type(), field.Field) {
+			return !e.setToOne(flow.StructField(field.X.Type(), field.Field))
+		}
+		return true
+	}
+	return mayBeSetElsewhere(from)
+}
+
+// setToOne reports whether the package stores one function in a field, and no other.
+func (e *engine) setToOne(f *types.Var) bool {
+	var one *ssa.Function
+	for _, v := range e.m.FieldStores(f) {
+		if flow.IsNil(flow.Strip(v)) {
+			continue
+		}
+		fn, _ := flow.Resolve(flow.Strip(v))
+		if fn == nil || one != nil && fn != one {
+			return false
+		}
+		one = fn
+	}
+	return one != nil
 }
 
 // paramResult returns the set of what a parameter, a function, returns.

@@ -106,7 +106,7 @@ type Condition struct {
 	Pos     token.Pos
 	Atom    Atom
 	Subject ssa.Value // stripped of conversions
-	Never   bool      // all errors that the subject may be are named, and none of them is the one that is asked for
+	Never   bool      // all errors that the subject may be are known, and none of them is the one that is asked for, or may have its value
 }
 
 // Conditions returns the conditions of fn that ask about errors, in the order of its blocks.
@@ -144,7 +144,7 @@ func (m *Model) Conditions(fn *ssa.Function) []Condition {
 				if g.kind == isAtom {
 					one.atoms = []Atom{a}
 				}
-				c.Never = !in.Empty() && !in.opaque && len(in.refs) == 0 && e.apply(one, in, g.whenTrue).Empty()
+				c.Never = !in.Empty() && in.Known() && (a.Kind != Sentinel || e.isPlain(a)) && e.apply(one, in, g.whenTrue).Empty()
 				out = append(out, c)
 			}
 		}

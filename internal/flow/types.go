@@ -1,6 +1,7 @@
 package flow
 
 import (
+	"cmp"
 	"go/ast"
 	"go/constant"
 	"go/token"
@@ -44,6 +45,15 @@ func Struct(t types.Type) *types.Struct {
 func JSONName(s *types.Struct, i int) string {
 	name, _, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
 	return name
+}
+
+// JSONKey returns the key of field i of a struct in JSON, "" if it has none: the field is not exported, or its tag leaves it out.
+func JSONKey(s *types.Struct, i int) string {
+	f := s.Field(i)
+	if !f.Exported() || reflect.StructTag(s.Tag(i)).Get("json") == "-" {
+		return ""
+	}
+	return cmp.Or(JSONName(s, i), f.Name())
 }
 
 // IsBasic reports whether the underlying type of t is a basic type with some of these properties.

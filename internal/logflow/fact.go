@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -27,7 +28,7 @@ func (f helperFact) or(g helperFact) helperFact {
 }
 
 // A loggedFact marks an exported function that has logged each error that it returns, at warn or above.
-type loggedFact struct{ Logged bool }
+type loggedFact struct{}
 
 func (*helperFact) AFact() {}
 func (*loggedFact) AFact() {}
@@ -44,7 +45,7 @@ func (x *Logs) exportFacts() {
 			x.pass.ExportObjectFact(obj, &h)
 		}
 		if x.Logged(fn) != nil {
-			x.pass.ExportObjectFact(obj, &loggedFact{true})
+			x.pass.ExportObjectFact(obj, new(loggedFact))
 		}
 		if t := x.tells[fn]; t.params != 0 && !t.other {
 			x.pass.ExportObjectFact(obj, &inputFact{t.params})
@@ -174,12 +175,8 @@ func (x *Logs) Logged(fn *ssa.Function) (w *Witness) {
 	}
 	funcs := worklist.Of(fn)
 	for fn := range funcs.All() {
-		i := errorResult(fn.Signature)
-		for ret := range flow.Returns(fn) {
-			if i < 0 || i >= len(ret.Results) {
-				break
-			}
-			l, _ := x.loggedBefore(flow.Strip(ret.Results[i]), ret, func(v ssa.Value) bool {
+		for ret, v := range x.failures(fn) {
+			l, _ := x.loggedBefore(v, ret, func(v ssa.Value) bool {
 				body, callee := x.returnedBy(v)
 				if body != nil {
 					funcs.Push(body)
@@ -206,13 +203,11 @@ func (x *Logs) CauseLogged(err ssa.Value) bool {
 	found := false
 	funcs := worklist.Of(fn)
 	for fn := range funcs.All() {
-		i := errorResult(fn.Signature)
-		for ret := range flow.Returns(fn) {
-			if i < 0 || i >= len(ret.Results) {
-				return false
-			}
-			v := flow.Strip(ret.Results[i])
-			if x.model.KnownNil(v, ret.Block()) || errflow.IsFresh(v) {
+		if errorResult(fn.Signature) < 0 {
+			return false
+		}
+		for ret, v := range x.failures(fn) {
+			if errflow.IsFresh(v) {
 				continue
 			}
 			if _, all := x.loggedBefore(v, ret, func(ssa.Value) bool { return false }); all {
@@ -286,6 +281,7 @@ func (x *Logs) ReturnedLogged(err ssa.Value) (by string, w *Witness) {
 	return errflow.FuncName(callee, x.pass.Pkg), w
 }
 
+// errorResult returns the index of the last result of a signature if it is an error, or -1.
 func errorResult(sig *types.Signature) int {
 	n := sig.Results().Len()
 	if n == 0 || !errflow.IsErrorInterface(sig.Results().At(n-1).Type()) {
@@ -294,20 +290,27 @@ func errorResult(sig *types.Signature) int {
 	return n - 1
 }
 
+// failures yields the returns of a function at which its last result is an error that may be non-nil, with that error.
+func (x *Logs) failures(fn *ssa.Function) iter.Seq2[*ssa.Return, ssa.Value] {
+	return func(yield func(*ssa.Return, ssa.Value) bool) {
+		i := errorResult(fn.Signature)
+		for ret := range flow.Returns(fn) {
+			if i < 0 || i >= len(ret.Results) {
+				return
+			}
+			if v := flow.Strip(ret.Results[i]); !x.model.KnownNil(v, ret.Block()) && !yield(ret, v) {
+				return
+			}
+		}
+	}
+}
+
 // returnsUnlogged is the equation of whether a function may return an error that has not been logged.
 func (x *Logs) returnsUnlogged(fn *ssa.Function, get func(*ssa.Function) bool) bool {
-	i := errorResult(fn.Signature)
-	if i < 0 || fn.Blocks == nil {
+	if errorResult(fn.Signature) < 0 || fn.Blocks == nil {
 		return true
 	}
-	for ret := range flow.Returns(fn) {
-		if i >= len(ret.Results) {
-			return true
-		}
-		v := flow.Strip(ret.Results[i])
-		if x.model.KnownNil(v, ret.Block()) {
-			continue
-		}
+	for ret, v := range x.failures(fn) {
 		if _, all := x.loggedBefore(v, ret, func(v ssa.Value) bool {
 			body, callee := x.returnedBy(v)
 			if body != nil {

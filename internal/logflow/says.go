@@ -30,19 +30,13 @@ func (t told) or(u told) told { return told{t.params | u.params, t.other || u.ot
 // tellsOf is the equation of what the errors of a function tell about. They may be made of parameters and constants, or by functions that
 // get the parameters.
 func (x *Logs) tellsOf(fn *ssa.Function, get func(*ssa.Function) told) (out told) {
-	i := errorResult(fn.Signature)
-	if i < 0 {
+	if errorResult(fn.Signature) < 0 {
 		return told{other: true}
 	}
-	for ret := range flow.Returns(fn) {
-		if i >= len(ret.Results) {
-			return told{other: true}
+	for _, v := range x.failures(fn) {
+		if !flow.IsNil(v) {
+			out = out.or(x.errorTells(fn, v, get))
 		}
-		v := flow.Strip(ret.Results[i])
-		if flow.IsNil(v) || x.model.KnownNil(v, ret.Block()) {
-			continue
-		}
-		out = out.or(x.errorTells(fn, v, get))
 	}
 	return out
 }

@@ -83,7 +83,7 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 		return s, leveled && rest == ""
 
 	case path == "go.uber.org/zap" && recv == "SugaredLogger":
-		return s.byEnding(rest, variadic), leveled && slices.Contains([]string{"", "f", "w", "ln"}, rest)
+		return s.byEnding(rest, variadic, leveled)
 
 	case path == zerolog && recv == "Event":
 		s.form, s.level = Chain, NoLevel
@@ -100,15 +100,15 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 
 	case (path == zerolog && recv == "Logger" || path == zerolog+"/log" && recv == "") && strings.HasPrefix(fn.Name(), "Print"):
 		s.known, s.level = zerolog, Debug
-		return s.byEnding(rest, variadic), true
+		return s.byEnding(rest, variadic, true)
 
 	case path == "github.com/sirupsen/logrus" && (recv == "" || recv == "Logger" || recv == "Entry" || recv == "FieldLogger" || recv == "Ext1FieldLogger"):
 		if ending, ok := strings.CutPrefix(fn.Name(), "Log"); ok {
 			rest, leveled, s.levelAt = ending, true, 0
 		}
-		s = s.byEnding(rest, variadic)
+		s, ok = s.byEnding(rest, variadic, leveled)
 		s.form = Chain // the attributes are in the chain
-		return s, leveled && slices.Contains([]string{"", "f", "ln"}, rest)
+		return s, ok
 
 	case slices.Contains(kitLog, path) && recv == "Logger" && fn.Name() == "Log":
 		s.form, s.level, s.rest = Pairs, NoLevel, variadic
@@ -138,14 +138,13 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 			s.form, s.err, s.message, s.rest = Pairs, 0, 1, variadic
 			return s, true
 		}
-		return s.byEnding(rest, variadic), leveled && slices.Contains([]string{"", "f", "ln"}, rest)
+		return s.byEnding(rest, variadic, leveled)
 
 	case path == "log" && (recv == "" || recv == "Logger"):
 		if s.level != Fatal {
 			s.level = NoLevel
 		}
-		return s.byEnding(rest, variadic), leveled && s.level != Error && slices.Contains([]string{"", "f", "ln"}, rest) &&
-			(strings.HasPrefix(fn.Name(), "Print") || s.level == Fatal)
+		return s.byEnding(rest, variadic, strings.HasPrefix(fn.Name(), "Print") || s.level == Fatal)
 
 	case recv != "" && leveled && variadic >= 0 && !returnsError(fn):
 		s.known = ""
@@ -159,12 +158,10 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 				if form == Format || variadic == 0 { // without f, and without a message, it prints
 					s.form, s.message = Print, -1
 				}
-			case "f", "ln":
-				s = s.byEnding(rest, variadic)
-			default:
-				return s, false
+				return s, true
 			}
-			return s, s.form == Print || s.message >= 0
+			s, ok = s.byEnding(rest, variadic, true)
+			return s, ok && (s.form == Print || s.message >= 0)
 		}
 	}
 	return s, false
@@ -173,18 +170,21 @@ func (x *Logs) shapeOf(fn *types.Func) (s shape, ok bool) {
 // returnsError reports whether a method makes an error: Errorf of a logger may do so, and log nothing.
 func returnsError(fn *types.Func) bool { return errorResult(fn.Signature()) >= 0 }
 
-// byEnding returns the shape of a method with a given ending of its name: f formats, w takes keys and values, and others print.
-func (s shape) byEnding(ending string, variadic int) shape {
+// byEnding returns the shape of a function whose name is that of a level with an ending: f formats, w takes keys and values, and ln prints,
+// as does no ending. ok is false for other endings, and if the name is not that of a level.
+func (s shape) byEnding(ending string, variadic int, leveled bool) (of shape, ok bool) {
 	s.rest = variadic
 	switch ending {
+	case "", "ln":
+		s.form = Print
 	case "f":
 		s.form, s.message, s.formats = Format, variadic-1, true
 	case "w":
 		s.form, s.message = Pairs, variadic-1
 	default:
-		s.form = Print
+		return s, false
 	}
-	return s
+	return s, leveled
 }
 
 // shaped returns the form of the logger that fn is a method of, as far as its methods show that the type is one: it takes messages with

@@ -4,16 +4,18 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
-	"strings"
-	"sync"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/logflow"
+	"github.com/errlint/errlint/internal/payloadflow"
 	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
+
+// This file tells whether some code may ask which error a new one is: what the uses of an error, or of its text, say.
 
 // Asked reports whether some code may ask which error a new one of this package is, or what it wraps. No code does if the error,
 // in functions whose calls are all known, is only compared with nil, printed, logged, or turned into text
@@ -22,47 +24,29 @@ func (m *Model) Asked(made ssa.Value) bool { return m.ask(errorsMade(made)...) }
 
 // errorsMade returns the values that are a new error.
 func errorsMade(made ssa.Value) []passing {
-	call, ok := made.(*ssa.Call)
-	if !ok {
-		return []passing{{v: made}}
+	if call, ok := made.(*ssa.Call); ok {
+		return errorsOf(call)
 	}
-	s := passingUse{}
-	s.errorsOf(call)
-	return s.to
+	return []passing{{v: made}}
+}
+
+// errorsOf returns the results of a call that are errors.
+func errorsOf(call ssa.CallInstruction) (errs []passing) {
+	for _, i := range errflow.ErrorResults(call.Common().Signature()) {
+		for _, v := range resultOf(call, i) {
+			errs = append(errs, passing{v: v, std: isStd(flow.Callee(call.Common()))})
+		}
+	}
+	return errs
 }
 
 // ask reports whether some code asks about one of some values.
-func (m *Model) ask(of ...passing) bool {
-	a := m.askings()
-	for _, p := range of {
-		a.explore(p)
-	}
-	return slices.ContainsFunc(of, func(p passing) bool { return a.asked[p] })
-}
+func (m *Model) ask(of ...passing) bool { return slices.ContainsFunc(of, m.askedAbout.Get) }
 
-// askings returns what is known so far about the values of the package.
-func (m *Model) askings() *asking {
-	if m.asking == nil {
-		m.asking = &asking{m: m, seen: make(map[passing]bool), from: make(map[passing][]passing), asked: make(map[passing]bool), methods: make(map[*types.TypeName]*hands)}
-		m.asking.executions = sync.OnceValue(m.executions)
-		m.asking.places = sync.OnceValue(m.placesOf)
-	}
-	return m.asking
-}
-
-// An asking has the values of a package that some code asks about. It is the least solution of this equation: a value is asked about
-// if one of its uses asks, is unknown, or makes another value that is asked about.
-type asking struct {
-	m     *Model
-	seen  map[passing]bool
-	from  map[passing][]passing // the values that a value is made from
-	asked map[passing]bool
-
-	executions  func() []ssa.CallInstruction // the calls that run the package's commands and return their errors
-	places      func() *places
-	methods     map[*types.TypeName]*hands  // where values of types of the package go in interfaces; see methodCalls
-	seenOutside map[types.Type]bool         // nil before the first question; see exposed
-	wholes      map[types.Type][]types.Type // nil before the first question; see holding
+// isAsked is the equation of a value: some code asks about it if one of its uses asks, is unknown, or makes another value that is asked about.
+func (m *Model) isAsked(p passing) bool {
+	s := m.spread(p)
+	return s.asks || slices.ContainsFunc(s.to, m.askedAbout.Get)
 }
 
 // A passing is a value that contains an error or, if text is set, the text of one.
@@ -73,36 +57,18 @@ type passing struct {
 	std    bool // an error of an unexported type of the standard library, made by errors.New, errors.Join or fmt.Errorf
 }
 
-// explore looks at the uses of a value and of all values that are made from it, each once for all questions.
-func (a *asking) explore(start passing) {
-	todo := worklist.Of(start)
-	for p := range todo.All() {
-		if a.seen[p] {
-			continue
-		}
-		a.seen[p] = true
-		s := passingUse{asking: a, passing: p}
-		s.all()
-		for _, to := range s.to {
-			s.asks = s.asks || a.asked[to]
-			a.from[to] = append(a.from[to], p)
-			todo.Push(to)
-		}
-		if s.asks {
-			asked := worklist.Of(p)
-			for p := range asked.All() {
-				if !a.asked[p] {
-					a.asked[p] = true
-					asked.Push(a.from[p]...)
-				}
-			}
-		}
+// references returns the instructions that use the value; ok is false if SSA form does not list them, as for a result of a function.
+func (p passing) references() (refs []ssa.Instruction, ok bool) {
+	_, isFunc := p.v.(*ssa.Function)
+	if refs := p.v.Referrers(); refs != nil && !isFunc {
+		return *refs, true
 	}
+	return nil, false
 }
 
 // A passingUse is what the uses of one value say.
 type passingUse struct {
-	*asking
+	*Model
 	passing
 	to   []passing // the values that are made from it
 	asks bool      // a use asks, or is unknown
@@ -111,21 +77,11 @@ type passingUse struct {
 // unknown records an unknown use, which may ask; but nothing can be asked of a text.
 func (s *passingUse) unknown() { s.asks = s.asks || !s.text }
 
-// follow records that another value contains the same, if its type allows that.
-func (s *passingUse) follow(v ssa.Value) {
-	if b, ok := types.Unalias(v.Type()).Underlying().(*types.Basic); !ok || s.text && b.Info()&types.IsString != 0 {
-		s.to = append(s.to, passing{v: v, text: s.text, std: s.std})
-	}
-}
-
-// errorsOf follows the value to the results of a call that are errors.
-func (s *passingUse) errorsOf(call ssa.CallInstruction) {
-	for i, t := range resultTypes(call.Common()) {
-		if errflow.IsError(t) {
-			for _, p := range resultOf(call, i) {
-				p.std = isStd(flow.Callee(call.Common()))
-				s.to = append(s.to, p)
-			}
+// follow records that other values contain the same, if their types allow that.
+func (s *passingUse) follow(vals ...ssa.Value) {
+	for _, v := range vals {
+		if b, ok := types.Unalias(v.Type()).Underlying().(*types.Basic); !ok || s.text && b.Info()&types.IsString != 0 {
+			s.to = append(s.to, passing{v: v, text: s.text, std: s.std})
 		}
 	}
 }
@@ -133,17 +89,27 @@ func (s *passingUse) errorsOf(call ssa.CallInstruction) {
 // becomes follows the value to the results of a call that are texts and, if errs is set, to those that are errors.
 func (s *passingUse) becomes(call ssa.CallInstruction, errs bool) {
 	if errs {
-		s.errorsOf(call)
+		s.to = append(s.to, errorsOf(call)...)
 	}
-	for i, t := range resultTypes(call.Common()) {
+	results := call.Common().Signature().Results()
+	for i := range results.Len() {
+		t := results.At(i).Type()
 		elem := flow.ElemType(t)
 		if !errflow.IsError(t) && (textflow.IsText(t) || elem != nil && textflow.IsText(elem)) {
-			for _, p := range resultOf(call, i) {
-				p.text = true
-				s.to = append(s.to, p)
+			for _, v := range resultOf(call, i) {
+				s.to = append(s.to, passing{v: v, text: true})
 			}
 		}
 	}
+}
+
+// spread returns what the uses of a value say.
+func (m *Model) spread(p passing) passingUse {
+	return m.spreads.Get(p, func(p passing) passingUse {
+		s := passingUse{Model: m, passing: p}
+		s.all()
+		return s
+	})
 }
 
 // all records all uses of the value.
@@ -154,18 +120,16 @@ func (s *passingUse) all() {
 			s.unknown()
 		}
 		for _, call := range calls {
-			for _, p := range resultOf(call, s.result) {
-				s.follow(p.v)
-			}
+			s.follow(resultOf(call, s.result)...)
 		}
 		return
 	}
-	if s.v.Referrers() == nil {
+	refs, ok := s.references()
+	if !ok {
 		s.unknown()
-		return
 	}
-	for _, ref := range *s.v.Referrers() {
-		if !s.m.Dead(ref.Block()) {
+	for _, ref := range refs {
+		if !s.Dead(ref.Block()) {
 			s.use(ref)
 		}
 	}
@@ -173,31 +137,12 @@ func (s *passingUse) all() {
 
 func (s *passingUse) use(ref ssa.Instruction) {
 	switch ref := ref.(type) {
-	case *ssa.DebugRef:
-	case *ssa.Phi, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Convert, *ssa.Slice, *ssa.Index, *ssa.IndexAddr, *ssa.Range, *ssa.Next, *ssa.Extract:
-		s.follow(ref.(ssa.Value))
-	case *ssa.UnOp:
-		if ref.Op == token.MUL {
-			s.follow(ref)
-		} else {
-			s.unknown()
-		}
 	case *ssa.FieldAddr: // of a struct that is an error
 		s.field(ref, flow.Deref(ref.Type()))
 	case *ssa.Field:
 		s.field(ref, ref.Type())
 	case *ssa.BinOp:
 		s.operator(ref)
-	case *ssa.Store:
-		if ref.Val == s.v {
-			s.stored(ref.Addr)
-		}
-	case *ssa.MakeClosure:
-		for i, b := range ref.Bindings {
-			if b == s.v {
-				s.follow(ref.Fn.(*ssa.Function).FreeVars[i])
-			}
-		}
 	case *ssa.Return:
 		for i, r := range ref.Results {
 			if r == s.v {
@@ -214,14 +159,29 @@ func (s *passingUse) use(ref ssa.Instruction) {
 		} else {
 			s.follow(ref)
 		}
+	case *ssa.Convert:
+		s.follow(ref)
 	case ssa.CallInstruction:
 		s.call(ref)
 	case *ssa.Panic:
 		if !s.ends(ref.Parent()) {
 			s.unknown()
 		}
-	default: // a map, a channel
+	case *ssa.Store:
+		if vars, local := s.onward(s.v, ref); local {
+			s.follow(vars...)
+		} else if lit := errorAround(ref.Addr); lit != nil {
+			s.to = append(s.to, passing{v: lit}) // an error that contains this one
+		} else {
+			s.unknown()
+		}
+	case *ssa.Lookup: // of a map
 		s.unknown()
+	default:
+		to, ok := s.onward(s.v, ref)
+		if s.follow(to...); !ok {
+			s.unknown() // a channel
+		}
 	}
 }
 
@@ -246,7 +206,7 @@ func stdHas(t types.Type) bool {
 
 // field follows the value to a field that may contain an error.
 func (s *passingUse) field(v ssa.Value, t types.Type) {
-	if types.IsInterface(t) || HoldsErrors(t) || isContainer(t) {
+	if types.IsInterface(t) || errflow.IsError(t) || isContainer(t) {
 		s.follow(v)
 	}
 }
@@ -271,71 +231,40 @@ func isEmpty(v ssa.Value) bool {
 	return ok && text == ""
 }
 
-// stored follows the value from the address that it is stored at.
-func (s *passingUse) stored(addr ssa.Value) {
-	switch addr := addr.(type) {
-	case *ssa.Alloc:
-		s.follow(addr)
-		return
-	case *ssa.FreeVar:
-		for v := range s.m.cellsOf(addr) {
-			s.follow(v)
-		}
-		return
-	case *ssa.IndexAddr:
-		if array, ok := addr.X.(*ssa.Alloc); ok {
-			s.follow(array)
-			return
-		}
-	case *ssa.FieldAddr:
-		if lit, ok := addr.X.(*ssa.Alloc); ok && errflow.IsError(lit.Type()) {
-			s.to = append(s.to, passing{v: lit}) // an error that contains this one
-			return
-		}
-	}
-	s.unknown()
-}
-
 // call records a call with the value as an argument or receiver.
 func (s *passingUse) call(call ssa.CallInstruction) {
 	common := call.Common()
+	if !s.text && textflow.Stringified(common) != nil {
+		s.becomes(call, false)
+		return
+	}
+	if to, ok := s.givenTo(s.v, call); ok {
+		s.follow(to...)
+		return
+	}
 	if b, ok := common.Value.(*ssa.Builtin); ok {
 		switch b.Name() {
-		case "append":
-			s.follow(call.Value())
 		case "len", "cap", "print", "println":
 		default:
 			s.unknown()
 		}
 		return
 	}
-	if !s.text && textflow.Stringified(common) != nil {
-		s.becomes(call, false)
-		return
-	}
-	if targets, ok := s.m.ownCallees(common); ok {
-		for _, t := range targets {
-			for i, arg := range t.Args(common) {
-				if arg == s.v {
-					s.follow(t.Fn.Params[i])
-				}
-			}
-		}
-		return
-	}
-	switch maker := s.m.Maker(common); {
+	_, known := errflow.Builder(s.Callee(common))
+	switch maker := s.Maker(common); {
 	case s.text:
-		if results := resultTypes(common); len(results) == 1 && flow.IsBasic(results[0], types.IsBoolean) {
+		results := common.Signature().Results()
+		if results.Len() == 1 && flow.IsBasic(results.At(0).Type(), types.IsBoolean) {
 			s.asks = true // strings.Contains
 			return
 		}
-		s.becomes(call, len(resultTypes(common)) == 1)
-	case s.m.keptBy(common, s.v):
+		s.becomes(call, results.Len() == 1)
+	case s.keptBy(common, s.v):
 		s.unknown()
-	case maker != nil && (maker.Configured || s.m.knownMaker(common) || maker.Format >= 0 && maker.Operands < len(common.Args) && common.Args[maker.Operands] == s.v):
+	case maker != nil && (maker.Configured || known || maker.Format >= 0 && maker.Operands < len(common.Args) && common.Args[maker.Operands] == s.v):
 		s.becomes(call, true)
-	case s.m.conf.Prints(call):
-	case s.m.tells(common, s.v):
+	case s.prints(call):
+	case s.tells(common, s.v):
 		s.becomes(call, false)
 	case isListed(exits, flow.Callee(common)):
 		s.becomes(call, true)
@@ -346,6 +275,46 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 		return
 	}
 	s.written(common)
+}
+
+// written follows the value to the buffers that a call writes to.
+func (s *passingUse) written(call *ssa.CallCommon) {
+	for _, arg := range call.Args {
+		if alloc, ok := flow.Strip(arg).(*ssa.Alloc); ok && arg != s.v && isBuffer(alloc.Type()) {
+			s.to = append(s.to, passing{v: alloc, text: true})
+		}
+	}
+}
+
+// printsOperands reports whether v is among operands of type any in a call that returns nothing but numbers, texts and
+// errors, such as one of fmt.Fprintf or of the methods of a logger or a test.
+func printsOperands(call *ssa.CallCommon, v ssa.Value) bool {
+	if n := len(call.Args); n == 0 || call.Args[n-1] != v || !takesOperands(call.Signature()) {
+		return false
+	}
+	return !flow.HasVar(call.Signature().Results(), func(t types.Type) bool { return !isBasic(t) && !errflow.IsErrorInterface(t) })
+}
+
+// prints reports whether a call logs its arguments, makes an attribute for a log of them, or makes them a reply for people.
+func (m *Model) prints(call ssa.CallInstruction) bool {
+	return m.logs()[call] || payloadflow.IsErrorResult(flow.Callee(call.Common()))
+}
+
+// logCalls returns the calls that log, or make an attribute of a log.
+func (m *Model) logCalls() map[ssa.CallInstruction]bool {
+	calls := make(map[ssa.CallInstruction]bool)
+	for _, l := range m.pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
+		if l.Form == logflow.Helper {
+			continue // a helper may do more than log
+		}
+		calls[l.Call] = true
+		for _, attr := range l.Attrs {
+			if attr.Made != nil {
+				calls[attr.Made] = true
+			}
+		}
+	}
+	return calls
 }
 
 // tells reports whether a call runs a function of another package that uses no more than the text of an error which is an argument.
@@ -368,184 +337,40 @@ func (m *Model) tells(call *ssa.CallCommon, err ssa.Value) bool {
 
 // told returns the parameters of a function that are errors which are not asked about, in it or in what it calls, and those that are functions whose
 // errors are not.
-func (m *Model) told(fn *ssa.Function) (params Params) {
-	for i, p := range fn.Params[:min(len(fn.Params), 64)] {
-		if errflow.IsErrorInterface(p.Type()) && !m.ask(passing{v: p}) || m.runs(p) {
-			params = params.With(i)
-		}
-	}
-	return params
-}
-
-// exits lists functions of other modules that put an error into another one from which it cannot be unwrapped: those of github.com/urfave/cli,
-// whose ExitError prints it.
-var exits = map[string][]string{"github.com/urfave/cli": {"NewExitError"}}
-
-// recorders lists methods of other modules that use the text of an error and the name of its type: those of the spans of OpenTelemetry, as its API says.
-var recorders = map[string][]string{"go.opentelemetry.io/otel/trace": {"RecordError"}}
-
-// isListed reports whether a function is in a list, which has names by package path.
-func isListed(list map[string][]string, fn *types.Func) bool {
-	return fn != nil && fn.Pkg() != nil && slices.Contains(list[fn.Pkg().Path()], fn.Name())
-}
-
-// written follows the value to the buffers that a call writes to.
-func (s *passingUse) written(call *ssa.CallCommon) {
-	for _, arg := range call.Args {
-		if alloc, ok := flow.Strip(arg).(*ssa.Alloc); ok && arg != s.v && isBuffer(alloc.Type()) {
-			s.to = append(s.to, passing{v: alloc, text: true})
-		}
-	}
-}
-
-// knownMaker reports whether a call runs a function outside the module that is known to make errors.
-func (m *Model) knownMaker(call *ssa.CallCommon) bool {
-	fn := m.Callee(call)
-	return fn != nil && m.builtin(fn) != nil
-}
-
-// printsOperands reports whether v is among operands of type any in a call that returns nothing but numbers, texts and
-// errors, such as one of fmt.Fprintf or of the methods of a logger or a test.
-func printsOperands(call *ssa.CallCommon, v ssa.Value) bool {
-	if n := len(call.Args); n == 0 || call.Args[n-1] != v || !takesOperands(call.Signature()) {
-		return false
-	}
-	return !slices.ContainsFunc(resultTypes(call), func(t types.Type) bool {
-		_, basic := types.Unalias(t).Underlying().(*types.Basic)
-		return !basic && !errflow.IsErrorInterface(t)
+func (m *Model) told(fn *ssa.Function) Params {
+	return those(fn.Params, func(p *ssa.Parameter) bool {
+		return errflow.IsErrorInterface(p.Type()) && !m.ask(passing{v: p}) || m.runs(p)
 	})
 }
 
-// callsOf returns the calls of a function, and whether no other code can ask about the errors that it returns. Tests do not count: an error that a
-// test asks about is not lost, or the test would fail; and so findings do not depend on whether tests are analyzed. A function without calls
-// is called by code that is not seen, such as files for another system.
-func (a *asking) callsOf(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
-	h := hands{asking: a}
-	all = true
-	if fn.Parent() != nil {
-		h.push(fn)
-	} else {
-		calls, _ = a.m.CallsOf(fn)
-		calls = slices.DeleteFunc(slices.Clone(calls), func(call ssa.CallInstruction) bool { return a.m.conf.InTest(call.Parent().Pos()) })
-		var operands []*ssa.Value
-		for _, use := range a.m.ValueUses(fn) {
-			if a.m.conf.InTest(use.Parent().Pos()) {
-				continue
-			}
-			operands = use.Operands(operands[:0])
-			for _, op := range operands {
-				if is, _ := flow.Resolve(*op); is == fn {
-					h.use(*op, use)
-				}
-			}
-		}
-		var byMethod []ssa.CallInstruction
-		byMethod, all = a.declared(fn)
-		calls = append(calls, byMethod...)
+// runs reports whether a parameter is a function that returns an error, and no caller asks about the error.
+func (m *Model) runs(p *ssa.Parameter) bool {
+	if sig, ok := types.Unalias(p.Type()).Underlying().(*types.Signature); !ok || ErrorResult(sig) < 0 {
+		return false
 	}
+	h := hands{Model: m}
+	h.push(p)
 	h.walk()
-	calls = append(calls, h.calls...)
-	return calls, all && !h.out && (len(calls) > 0 || h.told || a.command() && fn.Object() != nil && fn.Object().Exported())
-}
-
-// declared returns the calls of a declared function that do not name it, and whether no other code can call it without having its value.
-func (a *asking) declared(fn *ssa.Function) (calls []ssa.CallInstruction, all bool) {
-	obj, ok := fn.Object().(*types.Func)
-	switch {
-	case !ok:
-		return nil, false
-	case obj.Signature().Recv() == nil:
-		return nil, a.command() || !obj.Exported()
+	var errs []passing
+	for _, call := range h.calls {
+		errs = append(errs, errorsOf(call)...)
 	}
-	return a.methodCalls(obj)
+	return !h.out && !m.ask(errs...)
 }
 
-func (a *asking) main() bool { return a.m.Pkg.Pkg.Name() == "main" }
-
-// command reports whether the package is part of a command, in or below a directory cmd: the other packages of the
-// command print its errors in the end.
-func (a *asking) command() bool {
-	return a.main() || slices.Contains(strings.Split(a.m.Pkg.Pkg.Path(), "/"), "cmd")
-}
-
-// returnsError reports whether v is a function that returns an error and nothing else, or such a function in an interface.
-func returnsError(v ssa.Value) bool {
-	sig, ok := flow.Strip(v).Type().Underlying().(*types.Signature)
-	return ok && sig.Results().Len() == 1 && errflow.IsErrorInterface(sig.Results().At(0).Type())
-}
-
-// commands lists packages of other modules whose commands have functions in fields, with a parameter of a type of the package, and the methods that
-// execute a command and return the errors of these functions. The packages themselves only ask for the type of an error (urfave's ExitCoder), and not what it
-// wraps. ffcli asks for flag.ErrHelp, so it is not listed.
-var commands = map[string][]string{
-	"github.com/spf13/cobra":   {"Execute", "ExecuteContext"},
-	"github.com/urfave/cli":    {"Run"},
-	"github.com/urfave/cli/v2": {"Run", "RunContext"},
-	"github.com/urfave/cli/v3": {"Run"},
-	"github.com/go-clix/cli":   {"Execute"},
-}
-
-// maxExecutions is the maximum number of executions of commands that are followed, since each command is followed to each execution. Programs have one.
-const maxExecutions = 16
-
-// executions returns the calls of the package that execute commands, or call the function in a field of one; none if there
-// are too many, or if none of them executes a command.
-func (m *Model) executions() []ssa.CallInstruction {
-	var out []ssa.CallInstruction
-	executes := false
-	for fn := range m.Funcs() {
-		for instr := range flow.Instrs(fn) {
-			call, ok := instr.(ssa.CallInstruction)
-			if !ok || call.Common().IsInvoke() {
-				continue
-			}
-			if callee := flow.Callee(call.Common()); callee != nil {
-				if isListed(commands, callee) {
-					out, executes = append(out, call), true
-				}
-			} else if takesCommand(call.Common().Signature()) {
-				out = append(out, call)
-			}
+// ends reports whether a panic in a function ends the program, which then prints it: the function is main, or only main calls it, and there are no
+// deferred calls.
+func (m *Model) ends(fn *ssa.Function) bool {
+	callers := worklist.Of(fn)
+	for fn := range callers.All() {
+		calls, all := m.CallsOf(fn)
+		isMain := m.isMain() && fn == m.Pkg.Func("main")
+		if fn.Recover != nil || !isMain && (!all || len(calls) == 0) {
+			return false
+		}
+		for _, call := range calls {
+			callers.Push(call.Parent())
 		}
 	}
-	if len(out) > maxExecutions || !executes {
-		return nil
-	}
-	return out
-}
-
-// takesCommand reports whether a signature may be that of a function in a field of a command: it has a parameter of a type of one of the packages.
-func takesCommand(sig *types.Signature) bool {
-	for v := range sig.Params().Variables() {
-		if named := flow.Named(v.Type()); named != nil && commands[named.Obj().Pkg().Path()] != nil {
-			return true
-		}
-	}
-	return false
-}
-
-// resultTypes returns the types of the results of a call.
-func resultTypes(call *ssa.CallCommon) []types.Type {
-	var out []types.Type
-	for v := range call.Signature().Results().Variables() {
-		out = append(out, v.Type())
-	}
-	return out
-}
-
-// resultOf returns the values that are the i'th result of a call.
-func resultOf(call ssa.CallInstruction, i int) (out []passing) {
-	v := call.Value()
-	switch {
-	case v == nil || i >= call.Common().Signature().Results().Len(): // go, defer; a call of another function in the same place
-	case call.Common().Signature().Results().Len() == 1:
-		out = append(out, passing{v: v})
-	default:
-		for _, ref := range *v.Referrers() {
-			if e, ok := ref.(*ssa.Extract); ok && e.Index == i {
-				out = append(out, passing{v: e})
-			}
-		}
-	}
-	return out
+	return true
 }

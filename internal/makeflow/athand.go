@@ -70,13 +70,21 @@ func (m *Model) lastAttempt(made Made) ssa.Value {
 	return errs[i]
 }
 
-// either returns the error of an operation that made should wrap if it is not nil. An error that is not in a variable is only compared with nil.
+// either returns the error of an operation that made should wrap if it is not nil. An error that is not in a variable is only compared with nil. If the
+// function fails whatever the conditions find, as after a loop that skips the rest of a line that is too long, something else is the reason.
 func (m *Model) either(made Made) ssa.Value {
 	cause := m.EitherAt(made.Block)
 	if cause == nil {
 		return nil
 	}
-	if _, variable := m.Compared(cause).(*ast.Ident); !variable || !m.acts(cause) || m.MayDrop(cause, made.Value) || m.LooksUp(cause) || !m.inScope(cause, made) || m.InChain(made.Value, cause) || m.MadeFrom(made.Value, cause) {
+	_, variable := m.Compared(cause).(*ast.Ident)
+	if !variable || !m.acts(cause) || m.MayDrop(cause, made.Value) || m.LooksUp(cause) || !m.inScope(cause, made) ||
+		m.InChain(made.Value, cause) || m.MadeFrom(made.Value, cause) {
+		return nil
+	}
+	if !slices.ContainsFunc(made.Block.Preds, func(pred *ssa.BasicBlock) bool {
+		return slices.ContainsFunc(pred.Succs, func(other *ssa.BasicBlock) bool { return other != made.Block && m.mayEndWell(other, made.Block) })
+	}) {
 		return nil
 	}
 	return cause

@@ -92,7 +92,7 @@ func (m *Model) timeIsUp(start, b *ssa.BasicBlock) bool {
 					return true
 				}
 			case *ssa.Call:
-				if fn := flow.Callee(v.Common()); isContextErr(fn) || fn != nil && fn.Pkg() != nil && fn.Pkg().Path() == "time" {
+				if fn := flow.Callee(v.Common()); isContextErr(fn) || flow.PkgPath(fn) == "time" {
 					return true
 				}
 			}

@@ -11,6 +11,8 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
+// This file tells what an error wraps, what it was taken out of, and what it is computed from.
+
 // Wraps reports whether err is cause or wraps it. For the result of a configured constructor, the
 // configuration decides, and for that of a function with a format, its verbs.
 func (m *Model) Wraps(err, cause ssa.Value) errflow.Answer {
@@ -27,7 +29,7 @@ func (m *Model) wrapsAny(err ssa.Value, causes []ssa.Value, made ssa.Value) errf
 			return errflow.Yes
 		}
 		if call, ok := err.(*ssa.Call); ok && err != made {
-			if wrapped, known := m.causesOf(call); known {
+			if wrapped, all := m.allWrapped(call); all {
 				for _, v := range wrapped {
 					errs.Push(flow.Strip(v))
 				}
@@ -44,36 +46,87 @@ func (m *Model) wrapsAny(err ssa.Value, causes []ssa.Value, made ssa.Value) errf
 	return answer
 }
 
-// causesOf returns the errors that a call's result wraps, if the configuration or a format tells.
-func (m *Model) causesOf(call *ssa.Call) (causes []ssa.Value, known bool) {
-	maker := m.Maker(call.Common())
-	if maker == nil {
-		return nil, false
+// wraps returns what the description of a maker says that a call of it wraps: arguments, which may be slices of errors, and operands of %w. all is false if
+// the operands are not known.
+func (m *Model) wraps(call *ssa.Call, maker *Maker) (args, operands []ssa.Value, all bool) {
+	args = among(call.Call.Args, maker.Causes)
+	if !maker.WrapsVerbs {
+		return args, nil, true
 	}
-	args := call.Call.Args
-	if maker.Configured {
-		for i := range maker.Causes.All() {
-			if i < len(args) {
-				causes = append(causes, args[i])
-			}
-		}
-		return causes, true
-	}
-	ops, ok := m.Operands(call, maker)
-	if !maker.WrapsVerbs || !ok {
-		return nil, false
-	}
+	ops, all := m.Operands(call, maker)
 	for _, op := range ops {
 		if op.Verb.Rune == 'w' {
-			causes = append(causes, op.Value)
+			operands = append(operands, op.Value)
 		}
 	}
-	for i, arg := range args {
-		if errflow.IsError(arg.Type()) && !(maker.Flattens | maker.Ignores).Has(i) {
-			causes = append(causes, arg)
+	return args, operands, all
+}
+
+// NotLost returns the errors among the arguments of a call that it does not lose, as far as is known: it may wrap them.
+func (m *Maker) NotLost(call *ssa.Call) (errs []ssa.Value) {
+	for i, arg := range call.Call.Args {
+		if errflow.IsError(arg.Type()) && !m.Loses().Has(i) {
+			errs = append(errs, arg)
 		}
 	}
-	return causes, true
+	return errs
+}
+
+// WrappedBy returns what the call of a maker wraps as its description says, except for nil. A slice of errors counts as one.
+func (m *Model) WrappedBy(call *ssa.Call, maker *Maker) []ssa.Value {
+	args, operands, _ := m.wraps(call, maker)
+	wrapped := slices.DeleteFunc(args, func(v ssa.Value) bool { return m.KnownNil(v, call.Block()) })
+	for _, v := range operands {
+		if v = flow.Strip(v); errflow.IsError(v.Type()) {
+			wrapped = append(wrapped, v)
+		}
+	}
+	return wrapped
+}
+
+// allWrapped returns all that a call wraps, if the configuration or a format tells.
+func (m *Model) allWrapped(call *ssa.Call) (wrapped []ssa.Value, all bool) {
+	maker := m.Maker(call.Common())
+	if maker == nil || !maker.Configured && !maker.WrapsVerbs {
+		return nil, false
+	}
+	args, operands, all := m.wraps(call, maker)
+	if maker.WrapsVerbs {
+		operands = append(operands, maker.NotLost(call)...)
+	}
+	return append(args, operands...), all
+}
+
+// heldBy returns the single errors that the call of a maker wraps, and the kinds of the others that it may wrap. If the description of a function of the module
+// does not say what it wraps, errflow does.
+func (m *Model) heldBy(call *ssa.Call, maker *Maker) (held []ssa.Value, others sorts) {
+	unknown := func(v ssa.Value) {
+		others = isOther
+		if _, param := v.(*ssa.Parameter); param {
+			others = aroundParam
+		}
+	}
+	args, operands, all := m.wraps(call, maker)
+	for _, arg := range args {
+		if errflow.IsError(arg.Type()) {
+			held = append(held, arg)
+		} else if vals, ok := flow.Variadic(arg); ok {
+			held = append(held, vals...)
+		} else {
+			unknown(arg)
+		}
+	}
+	if !all {
+		unknown(call.Call.Args[maker.Operands])
+	}
+	if maker.Causes == 0 && !maker.WrapsVerbs && !maker.Configured {
+		for _, arg := range maker.NotLost(call) {
+			if !flow.IsNil(arg) && m.Model.Wraps(call, arg) != errflow.No {
+				held = append(held, arg)
+			}
+		}
+	}
+	return append(held, operands...), others
 }
 
 // SameChain reports whether one of two errors may be in the chain of the other: they are the same, or one wraps the other, or
@@ -82,7 +135,7 @@ func (m *Model) SameChain(a, b ssa.Value) bool { return m.SameChainBefore(a, b, 
 
 // SameChainBefore reports the same for the time before made is made.
 func (m *Model) SameChainBefore(a, b, made ssa.Value) bool {
-	as, bs := m.Taken(a), m.Taken(b)
+	as, bs := m.family(a), m.family(b)
 	for _, x := range as {
 		for _, y := range bs {
 			if m.wrapsAny(x, []ssa.Value{y}, made) != errflow.No || m.wrapsAny(y, []ssa.Value{x}, made) != errflow.No {
@@ -95,14 +148,14 @@ func (m *Model) SameChainBefore(a, b, made ssa.Value) bool {
 
 // InChain reports whether cause, or the error that cause was taken out of, may be in err's chain.
 func (m *Model) InChain(err, cause ssa.Value) bool {
-	return slices.ContainsFunc(m.Taken(cause), func(v ssa.Value) bool { return m.Wraps(err, v) != errflow.No })
+	return slices.ContainsFunc(m.family(cause), func(v ssa.Value) bool { return m.Wraps(err, v) != errflow.No })
 }
 
 // maxTaken is the maximum number of errors, each taken out of the next, that are followed.
 const maxTaken = 8
 
-// Taken returns v and the errors that it was taken out of, v first.
-func (m *Model) Taken(v ssa.Value) []ssa.Value {
+// family returns v and the errors that it was taken out of, v first.
+func (m *Model) family(v ssa.Value) []ssa.Value {
 	var out []ssa.Value
 	for v != nil && len(out) < maxTaken {
 		v = flow.Strip(v)
@@ -145,13 +198,13 @@ func (m *Model) takenFrom(v ssa.Value) ssa.Value {
 	return nil
 }
 
-// maxParts is the maximum number of values of a new error that are looked at.
+// maxParts is the maximum number of values of a new error, or of a text of it, that are looked at.
 const maxParts = 200
 
 // MadeFrom reports whether a value is computed from err, or from the error that err was taken out of: as an argument of its
 // constructor, say, which may keep it in a way that errflow does not see.
 func (m *Model) MadeFrom(made, err ssa.Value) bool {
-	family := m.Taken(err)
+	family := m.family(err)
 	values := worklist.Of(made)
 	for v := range values.First(maxParts) {
 		if slices.ContainsFunc(family, func(f ssa.Value) bool { return m.SameError(f, v) }) {

@@ -19,7 +19,8 @@
 // are finite, since a Func has sets of at most 64 parameters. A Func must hold for everything that the function may return, so the join of two
 // intersects their sets of lost errors, and unites their sets of kept ones.
 //
-// Texts and ways out are found by walks over the values of one function. Each walk has a worklist of its own and looks at no value twice.
+// Texts and ways out are found by walks over the values of one function. Each walk has a worklist of its own and looks at no value twice. Where a value
+// goes by a use that is the same for all values, such as a conversion or a store in a variable, is told once (onward); each walk judges the others.
 //
 // # Reasons
 //
@@ -33,10 +34,9 @@
 // Whether any code could find out which error a new one is ([Model.Asked]) depends on its uses, in the functions that return it and their callers, in
 // the functions that have it as a parameter, and in the errors that wrap it or have its text. The unknowns are the values of the package. A value is
 // asked about if one of its uses asks, or passes it to code that is not seen, or makes a value of it that is asked about. That is a least solution
-// again, but of an or over other values, so it is found by a walk forwards from the values in question, each once for all questions, and back from
-// the uses that ask. Comparisons with nil, printing and logging do not ask. All other uses do, and so does what is not known: a field, a channel, a
-// panic that may be recovered, a function that can be called from elsewhere or that nothing calls, a function of another package that is not known to
-// print. Tests do not count: if a test asks for an error, the error is not lost.
+// again, of a second system (isAsked). Comparisons with nil, printing and logging do not ask. All other uses do, and so does what is not known: a
+// field, a channel, a panic that may be recovered, a function that can be called from elsewhere or that nothing calls, a function of another package
+// that is not known to print. Tests do not count: if a test asks for an error, the error is not lost.
 //
 // The callers of a function that is used as a value, or of a method that is called through an interface, are found by following that value through
 // the variables, fields and containers that only the package reads, and through its own functions (type hands). If other code gets it, it can be

@@ -1,6 +1,7 @@
 package makeflow
 
 import (
+	"go/token"
 	"go/types"
 	"slices"
 
@@ -8,6 +9,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
@@ -23,7 +25,7 @@ type Held struct {
 // Held returns the parts of an error type that are errors. An unexported field counts only if the package sets it, and no field counts
 // that the package sets only to errors in which nothing can be found.
 func (m *Model) Held(named *types.Named) []Held {
-	if HoldsMany(named) {
+	if holdsMany(named) {
 		return []Held{{Many: true, Type: named.Underlying()}}
 	}
 	s, ok := named.Underlying().(*types.Struct)
@@ -32,7 +34,7 @@ func (m *Model) Held(named *types.Named) []Held {
 	}
 	var out []Held
 	for f := range s.Fields() {
-		many := HoldsMany(f.Type())
+		many := holdsMany(f.Type())
 		switch {
 		case !many && !errflow.IsErrorInterface(f.Type()),
 			!f.Exported() && !f.Embedded() && !m.everSet(f),
@@ -44,18 +46,30 @@ func (m *Model) Held(named *types.Named) []Held {
 	return out
 }
 
-// HoldsMany reports whether t is a type of slices or maps of errors.
-func HoldsMany(t types.Type) bool {
-	switch t := types.Unalias(t).Underlying().(type) {
+// HoldsErrors reports whether values of type t are errors, or slices of them.
+func HoldsErrors(t types.Type) bool {
+	_, slice := types.Unalias(t).Underlying().(*types.Slice)
+	return errflow.IsError(t) || slice && isContainer(t)
+}
+
+// holdsMany reports whether t is a type of slices or maps of errors.
+func holdsMany(t types.Type) bool {
+	switch types.Unalias(t).Underlying().(type) {
 	case *types.Slice, *types.Map:
-		return errflow.IsErrorInterface(flow.ElemType(t))
+		return isContainer(t)
 	}
 	return false
 }
 
+// isContainer reports whether values of type t are lists or maps of errors, channels of them, or pointers to such.
+func isContainer(t types.Type) bool {
+	elem := flow.ElemType(t)
+	return elem != nil && errflow.IsErrorInterface(elem)
+}
+
 // IsClosedList reports whether t is a list of errors that package errors cannot look into before Go 1.20.
 func IsClosedList(t types.Type) bool {
-	if !HoldsMany(t) {
+	if !holdsMany(t) {
 		return false
 	}
 	named, ok := types.Unalias(t).(*types.Named)
@@ -72,7 +86,7 @@ func TakesCause(t types.Type, own bool) bool {
 			continue
 		}
 		for f := range s.Fields() {
-			if it, ok := f.Type().Underlying().(*types.Interface); ok && it.Empty() && own || HoldsErrors(f.Type()) || HoldsMany(f.Type()) {
+			if it, ok := f.Type().Underlying().(*types.Interface); ok && it.Empty() && own || HoldsErrors(f.Type()) || holdsMany(f.Type()) {
 				return true
 			}
 			if f.Embedded() {
@@ -238,10 +252,8 @@ func (m *Model) UsedAsError(named *types.Named) bool {
 	if named.Obj().Exported() {
 		return true
 	}
-	if m.typeUses.asError == nil {
-		m.typeUses = m.findTypeUses()
-	}
-	return m.typeUses.asError[named.Obj()] || !m.typeUses.made[named.Obj()]
+	uses := m.typeUses()
+	return uses.asError[named.Obj()] || !uses.made[named.Obj()]
 }
 
 // typeUses has the types with values that the package uses as errors, and those with values that it makes outside of their own methods.
@@ -283,4 +295,84 @@ func (m *Model) findTypeUses() typeUses {
 		}
 	}
 	return uses
+}
+
+// ReadFromFound reports whether the package reads an error, and not only its text, from a field of what errors.As or a type assertion has found.
+func (m *Model) ReadFromFound(f *types.Var) bool {
+	found := func(v ssa.Value) bool { return m.takenFrom(flow.Strip(v)) != nil }
+	taken := func(ref ssa.Instruction) bool {
+		if call, ok := ref.(ssa.CallInstruction); ok {
+			return textflow.Stringified(call.Common()) == nil
+		}
+		_, compared := ref.(*ssa.BinOp)
+		return !compared
+	}
+	return slices.ContainsFunc(m.places().fields[f], func(field ssa.Value) bool {
+		of := *field.(ssa.Instruction).Operands(nil)[0]
+		if !found(of) && !slices.ContainsFunc(m.StoresTo(of), func(s flow.Store) bool { return s.At == nil && found(s.Val) }) {
+			return false
+		}
+		return slices.ContainsFunc(*field.Referrers(), func(ref ssa.Instruction) bool {
+			if load, ok := ref.(*ssa.UnOp); ok {
+				return slices.ContainsFunc(*load.Referrers(), taken)
+			}
+			return taken(ref)
+		})
+	})
+}
+
+// isRecord reports whether v is an element of a list or map whose type has an Error method, but whose values are not returned or converted to errors, as far as
+// is known: a result of a validation, say.
+func (m *Model) isRecord(v ssa.Value) bool {
+	v = flow.Strip(v)
+	named, ok := types.Unalias(flow.Deref(v.Type())).(*types.Named)
+	return ok && !types.IsInterface(named) && named.Obj().Pkg() != nil && isElement(v) && m.records.Get(named.Obj(), m.onlyRecords)
+}
+
+// onlyRecords reports whether no value of an error type is returned or converted to an error, as far as is known.
+func (m *Model) onlyRecords(obj *types.TypeName) bool {
+	if obj.Pkg() != m.pass.Pkg && m.OwnPackage(obj.Pkg()) {
+		return false // a finding may not depend on functions of another package of the module that this one does not use
+	}
+	is := func(t types.Type) bool {
+		other, ok := types.Unalias(flow.Deref(t)).(*types.Named)
+		return ok && other.Obj() == obj
+	}
+	returns := func(fn *types.Func) bool { return flow.HasVar(fn.Signature().Results(), is) }
+	scope := obj.Pkg().Scope()
+	for _, name := range scope.Names() {
+		if fn, ok := scope.Lookup(name).(*types.Func); ok && returns(fn) {
+			return false
+		}
+	}
+	for tn := range flow.Types(obj.Pkg()) {
+		if named, ok := tn.Type().(*types.Named); ok && slices.ContainsFunc(slices.Collect(named.Methods()), returns) {
+			return false
+		}
+	}
+	for fn := range m.Funcs() {
+		for mi := range flow.InstrsOf[*ssa.MakeInterface](fn) {
+			if errflow.IsErrorInterface(mi.Type()) && is(mi.X.Type()) {
+				return false
+			}
+		}
+	}
+	return true
+}
+
+// isElement reports whether v is read from a list or map.
+func isElement(v ssa.Value) bool {
+	switch v := v.(type) {
+	case *ssa.IndexAddr, *ssa.Index, *ssa.Lookup:
+		return true
+	case *ssa.Extract:
+		switch v.Tuple.(type) {
+		case *ssa.Next, *ssa.Lookup:
+			return true
+		}
+	case *ssa.UnOp:
+		_, ok := v.X.(*ssa.IndexAddr)
+		return ok && v.Op == token.MUL
+	}
+	return false
 }

@@ -58,13 +58,14 @@ func (m *Model) isNone(err ssa.Value) bool {
 	return call != nil && m.ErrorsAt(err, nil).Empty()
 }
 
-func noAtom(errflow.Atom) bool  { return false }
+func noAtom(errflow.Atom) bool { return false }
+
 func anyAtom(errflow.Atom) bool { return true }
 
 // exemptCall reports whether the error of a call is exempt.
 func (m *Model) exemptCall(call *ssa.Call) bool {
 	fn := m.Callee(call.Common())
-	return listed(m.conf.ExemptCauses, fn) || m.factOf(fn).Exempt || m.inputs && errflow.ParsesText(call.Common())
+	return listed(m.conf.ExemptCauses, fn) || m.factOf(fn).Exempt || variableListed(m.conf.ExemptCauses, call.Common()) || m.inputs && errflow.ParsesText(call.Common())
 }
 
 // droppableCall reports whether the error of a call may be left out of a new one.
@@ -76,7 +77,7 @@ func (m *Model) droppableCall(call *ssa.Call) bool {
 // timesOut reports whether a call polls a condition that never fails, so that its error can only say that the time was up.
 func timesOut(call *ssa.Call) bool {
 	fn := flow.Callee(call.Common())
-	if fn == nil || fn.Pkg() == nil || fn.Pkg().Path() != "k8s.io/apimachinery/pkg/util/wait" || len(call.Call.Args) == 0 {
+	if flow.PkgPath(fn) != "k8s.io/apimachinery/pkg/util/wait" || len(call.Call.Args) == 0 {
 		return false
 	}
 	condition, _ := flow.Resolve(call.Call.Args[len(call.Call.Args)-1])
@@ -102,6 +103,16 @@ var oneMeaning = []string{
 // listed reports whether fn is in a list of functions and packages, as [errflow.Listed] reads it.
 func listed(list []string, fn *types.Func) bool {
 	return fn != nil && fn.Pkg() != nil && errflow.Listed(list, fn.Pkg().Path(), fn.FullName())
+}
+
+// variableListed reports whether a call calls what is in a package-level variable in a list: var Parse = other.Parse.
+func variableListed(list []string, call *ssa.CallCommon) bool {
+	load, ok := call.Value.(*ssa.UnOp)
+	if !ok {
+		return false
+	}
+	g, ok := load.X.(*ssa.Global)
+	return ok && g.Object() != nil && errflow.Listed(list, g.Pkg.Pkg.Path(), g.Pkg.Pkg.Path()+"."+g.Name())
 }
 
 // exemptAtom reports whether an error is of an exempt package or type.

@@ -2,8 +2,6 @@ package makeflow
 
 import (
 	"go/token"
-	"go/types"
-	"iter"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
@@ -13,15 +11,19 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
+// This file tells how an error leaves its function.
+
 // A Leaving says how an error leaves the function that makes it or has it as a parameter. An error that is only logged, printed
 // or compared does not leave.
 type Leaving struct {
-	Left    bool
 	Kept    bool               // not only as a result: in a field, a variable or a container of errors, by a channel or a callback
 	Handed  bool               // through a call
 	Returns []*ssa.Return      // the statements that return it
 	Passed  map[ssa.Value]bool // the values that it is, or is a part of, on its way
 }
+
+// Left reports whether the error leaves the function at all.
+func (l Leaving) Left() bool { return l.Kept || len(l.Returns) > 0 }
 
 // Places returns the positions of the returns.
 func (l Leaving) Places() []token.Pos {
@@ -35,7 +37,7 @@ func (l Leaving) Places() []token.Pos {
 // Leaves follows an error out of its function.
 func (m *Model) Leaves(made ssa.Value) Leaving {
 	w := leaveWalk{m: m, Leaving: Leaving{Passed: make(map[ssa.Value]bool)}}
-	w.follow(made)
+	w.values.Push(made)
 	for v := range w.values.All() {
 		w.Passed[v] = true
 		if v.Referrers() != nil {
@@ -46,8 +48,7 @@ func (m *Model) Leaves(made ssa.Value) Leaving {
 	}
 	// A result in memory has the value of the last assignment before the return, if that is near, or of a deferred function.
 	for _, r := range w.results {
-		if last := flow.Returned(r.ret, r.index); (w.Passed[last] || w.captured) && !ResultsUnused(r.ret.Parent()) {
-			w.Left = true
+		if last := flow.Returned(r.ret, r.index); (w.Passed[last] || w.captured) && !m.ResultsUnused(r.ret.Parent()) {
 			w.Returns = append(w.Returns, r.ret)
 		}
 	}
@@ -56,26 +57,12 @@ func (m *Model) Leaves(made ssa.Value) Leaving {
 
 // ResultsUnused reports whether the results of a function literal are never used: it is deferred, run by a go statement, or called
 // only for its effects.
-func ResultsUnused(fn *ssa.Function) bool {
-	if fn.Parent() == nil {
-		return false
-	}
-	values := worklist.Of[ssa.Value](fn)
-	for v := range values.All() {
-		for _, ref := range *v.Referrers() {
-			switch ref := ref.(type) {
-			case *ssa.MakeClosure:
-				values.Push(ref)
-			case ssa.CallInstruction:
-				if result := ref.Value(); ref.Common().Value != v || result != nil && len(*result.Referrers()) > 0 {
-					return false
-				}
-			default:
-				return false
-			}
-		}
-	}
-	return true
+func (m *Model) ResultsUnused(fn *ssa.Function) bool {
+	calls, all := m.CallsOf(fn)
+	return fn.Parent() != nil && all && !slices.ContainsFunc(calls, func(call ssa.CallInstruction) bool {
+		result := call.Value()
+		return result != nil && len(*result.Referrers()) > 0
+	})
 }
 
 // A leaveWalk is a walk over the uses of an error, the nearest first.
@@ -93,16 +80,7 @@ type resultAt struct {
 }
 
 // keep records whether the error is kept.
-func (w *leaveWalk) keep(kept bool) {
-	w.Left = w.Left || kept
-	w.Kept = w.Kept || kept
-}
-
-func (w *leaveWalk) follow(v ssa.Value) {
-	if v != nil {
-		w.values.Push(v)
-	}
-}
+func (w *leaveWalk) keep(kept bool) { w.Kept = w.Kept || kept }
 
 func (w *leaveWalk) use(v ssa.Value, ref ssa.Instruction) {
 	switch ref := ref.(type) {
@@ -114,25 +92,17 @@ func (w *leaveWalk) use(v ssa.Value, ref ssa.Instruction) {
 				w.keep(isContainer(t))
 			}
 		}
-	case *ssa.Phi, *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.TypeAssert, *ssa.Slice: // a Slice of the variadic errors of a call
-		w.follow(ref.(ssa.Value))
-	case *ssa.IndexAddr, *ssa.Index, *ssa.Lookup, *ssa.Range, *ssa.Next: // what is read from a list or map
-		w.follow(ref.(ssa.Value))
 	case *ssa.Extract:
 		if errflow.IsError(ref.Type()) {
-			w.follow(ref)
+			w.values.Push(ref)
 		}
 	case *ssa.UnOp:
 		if ref.Op == token.MUL && (errflow.IsError(ref.Type()) || isContainer(ref.Type())) {
-			w.follow(ref) // of a variable, or a struct literal
-		}
-	case *ssa.Store:
-		if ref.Val == v {
-			w.stored(ref.Addr)
+			w.values.Push(ref) // of a variable, or a struct literal
 		}
 	case *ssa.MapUpdate:
 		if made, ok := ref.Map.(*ssa.MakeMap); ok && ref.Value == v {
-			w.follow(made) // it leaves if the map does
+			w.values.Push(made) // it leaves if the map does
 		} else {
 			w.keep(ref.Value == v && errflow.IsError(v.Type()))
 		}
@@ -142,66 +112,46 @@ func (w *leaveWalk) use(v ssa.Value, ref ssa.Instruction) {
 		for _, state := range ref.States {
 			w.keep(state.Send == v && errflow.IsError(v.Type()))
 		}
-	case *ssa.MakeClosure:
-		for i, b := range ref.Bindings {
-			if b == v {
-				w.follow(ref.Fn.(*ssa.Function).FreeVars[i])
-			}
-		}
 	case *ssa.Call:
 		w.passed(v, ref)
+	case *ssa.Store:
+		to, local := w.m.onward(v, ref)
+		w.values.Push(to...)
+		if _, isCaptured := ref.Addr.(*ssa.FreeVar); isCaptured && ref.Val == v {
+			w.captured = true
+		}
+		if !local {
+			w.stored(ref.Addr)
+		}
+	default:
+		to, _ := w.m.onward(v, ref)
+		w.values.Push(to...)
 	}
 }
 
-// stored follows the error from the address that it is stored at.
+// stored judges a store of the error that is not in a local variable.
 func (w *leaveWalk) stored(addr ssa.Value) {
-	switch addr := addr.(type) {
+	if lit := errorAround(addr); lit != nil {
+		w.values.Push(lit) // it leaves if what wraps it does
+		return
+	}
+	t := flow.Deref(addr.Type())
+	switch addr.(type) {
 	case *ssa.Global, *ssa.Parameter:
-		t := flow.Deref(addr.Type())
 		w.keep(errflow.IsError(t) || isContainer(t))
-	case *ssa.Alloc:
-		w.follow(addr)
-	case *ssa.FreeVar:
-		w.captured = true
-		for v := range w.m.cellsOf(addr) {
-			w.follow(v)
-		}
-	case *ssa.FieldAddr:
-		if alloc, ok := addr.X.(*ssa.Alloc); ok && errflow.IsError(alloc.Type()) {
-			w.follow(alloc) // it leaves if what wraps it does
-			return
-		}
-		t := flow.Deref(addr.Type())
-		w.keep(errflow.IsErrorInterface(t) || isContainer(t))
-	case *ssa.IndexAddr:
-		if array, ok := addr.X.(*ssa.Alloc); ok {
-			w.follow(array) // of a variadic call or a literal: the error leaves if that does
-			return
-		}
-		t := flow.Deref(addr.Type())
+	case *ssa.FieldAddr, *ssa.IndexAddr:
 		w.keep(errflow.IsErrorInterface(t) || isContainer(t))
 	}
 }
 
-// cellsOf yields a captured variable, and the variable that it is in each enclosing function.
-func (m *Model) cellsOf(captured *ssa.FreeVar) iter.Seq[ssa.Value] {
-	cells := worklist.Of[ssa.Value](captured)
-	return func(yield func(ssa.Value) bool) {
-		for v := range cells.All() {
-			if !yield(v) {
-				return
-			}
-			if fv, ok := v.(*ssa.FreeVar); ok {
-				cells.Push(m.Bindings(fv)...)
-			}
+// errorAround returns the local error with a field at an address; nil if there is none.
+func errorAround(addr ssa.Value) *ssa.Alloc {
+	if field, ok := addr.(*ssa.FieldAddr); ok {
+		if lit, ok := field.X.(*ssa.Alloc); ok && errflow.IsError(lit.Type()) {
+			return lit
 		}
 	}
-}
-
-// isContainer reports whether values of type t are lists or maps of errors.
-func isContainer(t types.Type) bool {
-	elem := flow.ElemType(t)
-	return elem != nil && errflow.IsErrorInterface(elem)
+	return nil
 }
 
 // passed follows the error through a call that has it as an argument.
@@ -234,19 +184,11 @@ func (w *leaveWalk) passed(v ssa.Value, call *ssa.Call) {
 			return again || !w.Passed[v]
 		})
 	}
-	results := common.Signature().Results()
-	follow := func(result ssa.Value) {
-		if answer := w.m.wrapsAny(result, given, nil); answer == errflow.Yes || answer == errflow.Unknown && !certain {
-			w.Handed = true
-			w.follow(result)
-		}
-	}
-	if results.Len() == 1 && errflow.IsError(results.At(0).Type()) {
-		follow(call)
-	} else if call.Referrers() != nil {
-		for _, ref := range *call.Referrers() {
-			if e, ok := ref.(*ssa.Extract); ok && errflow.IsError(results.At(e.Index).Type()) {
-				follow(e)
+	for _, i := range errflow.ErrorResults(common.Signature()) {
+		for _, result := range resultOf(call, i) {
+			if answer := w.m.wrapsAny(result, given, nil); answer == errflow.Yes || answer == errflow.Unknown && !certain {
+				w.Handed = true
+				w.values.Push(result)
 			}
 		}
 	}
@@ -258,10 +200,8 @@ func (m *Model) takesErrors(call *ssa.CallCommon) bool {
 	if call.IsInvoke() {
 		return false
 	}
-	if named, ok := types.Unalias(call.Value.Type()).(*types.Named); ok {
-		if obj := named.Obj(); obj.Pkg() != nil && obj.Pkg().Path() == "context" && obj.Name() == "CancelCauseFunc" {
-			return true
-		}
+	if flow.QualifiedName(call.Value.Type()) == "context.CancelCauseFunc" {
+		return true
 	}
 	switch v := call.Value.(type) {
 	case *ssa.Parameter, *ssa.FreeVar:
@@ -281,11 +221,7 @@ func (m *Model) takesErrors(call *ssa.CallCommon) bool {
 			})
 		}
 	}
-	fn := flow.Callee(call)
-	if fn == nil || fn.Pkg() == nil {
-		return false
-	}
-	switch fn.Pkg().Path() {
+	switch fn := flow.Callee(call); flow.PkgPath(fn) {
 	case "io":
 		return fn.Name() == "CloseWithError"
 	case "sync/atomic": // methods: the package-level functions have longer names, and take no errors

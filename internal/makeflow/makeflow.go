@@ -5,10 +5,12 @@ import (
 	"go/token"
 	"go/types"
 	"slices"
+	"sync"
 
 	"golang.org/x/tools/go/analysis"
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/worklist"
@@ -22,29 +24,35 @@ type Model struct {
 	solver *flow.Solver[ssa.Value, answer]
 	inputs bool // all of errflow's InputErrors are exempt
 
-	registered map[types.Type]bool // see gobs
+	// Tables of the package, made when they are first asked for.
+	gobs       func() map[types.Type]bool           // see gobTypes
+	typeUses   func() typeUses                      // see UsedAsError
+	uses       func() map[types.Object][]*ast.Ident // see UsesOf
+	logs       func() map[ssa.CallInstruction]bool  // see logCalls
+	executions func() []ssa.CallInstruction         // the calls that run the package's commands and return their errors
+	places     func() *places                       // see placesOf
+	exposed    func() map[types.Type]bool           // see exposedTypes
+	wholes     func() map[types.Type][]types.Type   // see wholesOf
+	methods    map[*types.TypeName]*hands           // where values of types of the package go in interfaces; see methodCalls
 
-	// about has, by function and value, the blocks that are reached by a condition which depends on the value; see decidedOn.
-	about worklist.Memo[*ssa.Function, map[ssa.Value][]*ssa.BasicBlock]
+	// Answers about the uses of values.
+	askedAbout *flow.Solver[passing, bool]        // see isAsked
+	spreads    worklist.Memo[passing, passingUse] // see spread
 
 	// Answers about conditions, which are the same for many errors of one branch.
-	success worklist.Memo[*ssa.BasicBlock, bool]  // see succeeds
-	endings worklist.Memo[*ssa.Function, endings] // see endingsOf
-	checked map[causeAt]*ssa.BasicBlock
-	set     worklist.Memo[*ssa.Alloc, map[*ssa.BasicBlock]int] // see setIn
-	since   worklist.Memo[condSince, bool]                     // see doneSince
-	decided worklist.Memo[condSince, bool]                     // see decidedSince
-	asksOf  worklist.Memo[condSince, bool]                     // see asks
-	telling worklist.Memo[tellingKey, map[*ssa.BasicBlock]bool]
-
+	about    worklist.Memo[*ssa.Function, map[ssa.Value][]*ssa.BasicBlock] // see decidedOn
+	success  worklist.Memo[*ssa.BasicBlock, bool]                          // see succeeds
+	endings  worklist.Memo[*ssa.Function, endings]                         // see endingsOf
+	checked  map[causeAt]*ssa.BasicBlock                                   // see checkedAt
+	set      worklist.Memo[*ssa.Alloc, map[*ssa.BasicBlock]int]            // see setIn
+	since    worklist.Memo[condSince, bool]                                // see doneSince
+	decided  worklist.Memo[condSince, bool]                                // see decidedSince
+	asksOf   worklist.Memo[condSince, bool]                                // see asks
+	telling  worklist.Memo[tellingKey, map[*ssa.BasicBlock]bool]           // see tellingOf
 	attempts worklist.Memo[*ssa.Function, map[*ssa.BasicBlock][]ssa.Value] // see lastAttempts
 
-	records  worklist.Memo[*types.TypeName, bool] // see isRecord
-	typeUses typeUses                             // see UsedAsError
-
-	uses map[types.Object][]*ast.Ident // nil before the first question; see UsesOf
-
-	asking        *asking                                       // nil before the first question; see Asked
+	// Answers about types and methods.
+	records       worklist.Memo[*types.TypeName, bool]          // see isRecord
 	implementing  worklist.Memo[*types.Func, []*ssa.Function]   // by methods of interfaces; see implementations
 	implementedBy worklist.Memo[*types.Interface, []types.Type] // see implementers
 }
@@ -58,15 +66,20 @@ type Config struct {
 	ExemptCauses []string
 	// Opaque reports whether a directive says that an error is hidden on purpose at a position.
 	Opaque func(pos token.Pos) bool
-	// Prints reports whether a call logs its arguments, makes an attribute for a log of them, or makes them a reply for people.
-	Prints func(call ssa.CallInstruction) bool
-	// InTest reports whether a position is in a test.
-	InTest func(pos token.Pos) bool
 }
 
-// New returns the model of the package of pass. Facts are of type [Func].
+// New returns the model of the package of pass, which requires [logflow.Analyzer]. Facts are of type [Func].
 func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
-	m := &Model{Model: model, pass: pass, conf: conf, checked: make(map[causeAt]*ssa.BasicBlock)}
+	m := &Model{Model: model, pass: pass, conf: conf, checked: make(map[causeAt]*ssa.BasicBlock), methods: make(map[*types.TypeName]*hands)}
+	m.gobs = sync.OnceValue(m.gobTypes)
+	m.typeUses = sync.OnceValue(m.findTypeUses)
+	m.uses = sync.OnceValue(m.findUses)
+	m.logs = sync.OnceValue(m.logCalls)
+	m.executions = sync.OnceValue(m.findExecutions)
+	m.places = sync.OnceValue(m.placesOf)
+	m.exposed = sync.OnceValue(m.exposedTypes)
+	m.wholes = sync.OnceValue(m.wholesOf)
+	m.askedAbout = flow.NewUnionSolver(m.isAsked, func(x, y bool) bool { return x || y })
 	m.inputs = !slices.ContainsFunc(errflow.InputErrors, func(entry string) bool { return !slices.Contains(conf.ExemptCauses, entry) })
 	m.solver = flow.NewSolver(flow.Equations[ssa.Value, answer]{
 		Transfer: func(v ssa.Value) answer {
@@ -91,364 +104,17 @@ func New(pass *analysis.Pass, model *errflow.Model, conf Config) *Model {
 	return m
 }
 
-// An answer is the value of an unknown: of a function, or of any other value.
-type answer struct {
-	is     sorts
-	params Params // the parameters that the error is, or wraps
-	fn     Func
-}
-
-// or returns what an error may be that is one of two.
-func (a answer) or(b answer) answer { return answer{is: a.is | b.is, params: a.params | b.params} }
-
-// sorts is a set of the kinds of errors that a value may be.
-type sorts uint8
-
-const (
-	isNil       sorts = 1 << iota
-	isNew             // made here, and so is all that it wraps
-	isOther           // made elsewhere, or wraps an error made elsewhere
-	isParam           // a parameter of the function
-	aroundParam       // made here, and wraps a parameter of the function, which only callers know
-)
-
-// A Made is a new error on its way out of the function that makes it.
-type Made struct {
-	Value ssa.Value       // *ssa.Call, the *ssa.Alloc of a literal, or the load of a sentinel
-	Block *ssa.BasicBlock // the last block that the error is known to pass
-	At    ssa.Instruction // the instruction there that uses the error; nil for the end of Block
-}
-
-// Makings is what an error may be.
-type Makings struct {
-	Made   []Made
-	Nil    bool
-	Other  bool   // an error that is not made here, or wraps such a one
-	params Params // the parameters that some of Made wrap
-}
-
-// Makings returns what the error v may be at an instruction or, if that is nil, at the end of block b.
-func (m *Model) Makings(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction) Makings {
-	var out Makings
-	m.collect(&out, Made{v, b, at}, false)
-	return out
-}
-
-// collect adds what an error may be to out. If callers is set, a new error that wraps a parameter counts as made.
-func (m *Model) collect(out *Makings, from Made, callers bool) {
-	seen := make(map[ssa.Value]bool)
-	todo := []Made{from}
-	for len(todo) > 0 {
-		made := todo[len(todo)-1]
-		todo = todo[:len(todo)-1]
-		made.Value = flow.Strip(made.Value)
-		if merge := mergeOf(made.Value); merge != nil {
-			if seen[merge] {
-				continue
-			}
-			seen[merge] = true
-			srcs, besides := m.merged(merge)
-			out.Nil = out.Nil || besides&isNil != 0
-			out.Other = out.Other || besides&isOther != 0
-			for _, s := range slices.Backward(srcs) {
-				todo = append(todo, Made{s.V, s.Block, s.Instr})
-			}
-			continue
-		}
-		switch a := m.made(made.Value, made.Block); {
-		case a.is == isNil:
-			out.Nil = true
-		case a.is&(isOther|isParam) != 0, a.is&aroundParam != 0 && !callers:
-			out.Other = true
-		case a.is != 0:
-			out.params |= a.params
-			if load, ok := made.Value.(*ssa.UnOp); ok {
-				if lit, ok := load.X.(*ssa.Alloc); ok {
-					made.Value = lit
-				}
-			} else if call, _ := flow.ResultOf(made.Value); call != nil {
-				made.Value = call
-			}
-			out.Made = append(out.Made, made)
-		}
-	}
-}
-
-// equation returns what a value may be, in terms of other values.
-func (m *Model) equation(v ssa.Value) answer {
-	merge := mergeOf(v)
-	if merge == nil {
-		var b *ssa.BasicBlock
-		if instr, ok := v.(ssa.Instruction); ok {
-			b = instr.Block()
-		}
-		return m.made(v, b)
-	}
-	srcs, is := m.merged(merge)
-	a := answer{is: is}
-	for _, s := range srcs {
-		a = a.or(m.solver.Get(flow.Strip(s.V)))
-	}
-	return a
-}
-
-// mergeOf returns what makes v one of several values: the phi that it is, or the variable in memory that it is loaded from, such as a named result that a
-// deferred function reads; nil if it is neither.
-func mergeOf(v ssa.Value) ssa.Value {
-	switch v := v.(type) {
-	case *ssa.Phi:
-		return v
-	case *ssa.UnOp:
-		if cell, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL && flow.Struct(cell.Type()) == nil {
-			return cell
-		}
-	}
-	return nil
-}
-
-// merged returns the values that may be merged in what [mergeOf] returns, and what else the error may be.
-func (m *Model) merged(merge ssa.Value) (srcs []flow.Source, besides sorts) {
-	cell, ok := merge.(*ssa.Alloc)
-	if !ok {
-		srcs, _ = m.Step(flow.Node{V: merge})
-		return srcs, 0
-	}
-	besides = isNil
-	if m.changedElsewhere(cell) {
-		besides |= isOther
-	}
-	return m.StoredIn(cell, nil), besides
-}
-
-// changedElsewhere reports whether code outside of its function may assign a variable.
-func (m *Model) changedElsewhere(cell *ssa.Alloc) bool {
-	if m.Shared(cell) {
-		return true
-	}
-	return slices.ContainsFunc(*cell.Referrers(), func(ref ssa.Instruction) bool {
-		mc, ok := ref.(*ssa.MakeClosure)
-		if !ok {
-			return false
-		}
-		fn := mc.Fn.(*ssa.Function)
-		for i, b := range mc.Bindings {
-			if b == cell && (m.Shared(fn.FreeVars[i]) || len(m.StoresWithin(cell, fn)) > 0) {
-				return true
-			}
-		}
-		return false
-	})
-}
-
-// made returns what an error that is no merge may be in block b.
-func (m *Model) made(v ssa.Value, b *ssa.BasicBlock) answer {
-	switch v := v.(type) {
-	case *ssa.Const:
-		if v.IsNil() {
-			return answer{is: isNil}
-		}
-	case *ssa.Parameter:
-		return answer{is: isParam, params: Params(0).With(slices.Index(v.Parent().Params, v))}
-	case *ssa.Alloc:
-		if m.isLiteral(v) {
-			return m.around(m.HeldErrors(v), 0, b)
-		}
-	case *ssa.UnOp:
-		if lit, ok := v.X.(*ssa.Alloc); ok && v.Op == token.MUL && m.isLiteral(lit) {
-			return m.around(m.HeldErrors(lit), 0, b)
-		}
-		if _, ok := m.Sentinel(v); ok {
-			return answer{is: isNew}
-		}
-	case *ssa.Call, *ssa.Extract:
-		call, _ := flow.ResultOf(v)
-		if call == nil {
-			break
-		}
-		if fn := m.callee(call.Common()); fn != nil && m.own(fn) && m.solver.Get(fn).fn.Makes == Nothing && ErrorResult(fn.Signature) >= 0 && !m.isConfigured(fn) {
-			return answer{} // a recursive call: other returns decide
-		}
-		if maker := m.Maker(call.Common()); maker != nil && maker.Always {
-			held, unknown := m.wrapped(call, maker)
-			return m.around(append(held, m.HeldErrors(call)...), unknown, b)
-		}
-	}
-	return answer{is: isOther}
-}
-
-// around returns what a new error is in block b that wraps the errors held, and others of the kinds in is.
-func (m *Model) around(held []ssa.Value, is sorts, b *ssa.BasicBlock) answer {
-	all := answer{is: is}
-	for _, v := range held {
-		if !m.KnownNil(v, b) {
-			all = all.or(m.solver.Get(flow.Strip(v)))
-		}
-	}
-	switch {
-	case all.is&isOther != 0:
-		return answer{is: isOther}
-	case all.is&(isParam|aroundParam) != 0:
-		return answer{is: isNew | aroundParam, params: all.params}
-	}
-	return answer{is: isNew}
-}
-
-// wrapped returns the errors that the call of a maker wraps, and the kinds of the others that it may wrap.
-func (m *Model) wrapped(call *ssa.Call, maker *Maker) (held []ssa.Value, others sorts) {
-	args := call.Call.Args
-	several := func(arg ssa.Value, vals []ssa.Value, ok bool) {
-		switch {
-		case ok:
-			held = append(held, vals...)
-		default:
-			others = isOther
-			if _, param := arg.(*ssa.Parameter); param {
-				others = aroundParam
-			}
-		}
-	}
-	for i := range maker.Causes.All() {
-		if i >= len(args) {
-			continue
-		}
-		if errflow.IsError(args[i].Type()) {
-			held = append(held, args[i])
-		} else {
-			vals, ok := flow.Variadic(args[i])
-			several(args[i], vals, ok)
-		}
-	}
-	if maker.WrapsVerbs {
-		ops, ok := m.Operands(call, maker)
-		var vals []ssa.Value
-		for _, op := range ops {
-			if op.Verb.Rune == 'w' {
-				vals = append(vals, op.Value)
-			}
-		}
-		several(args[maker.Operands], vals, ok)
-	}
-	if maker.Causes == 0 && !maker.WrapsVerbs && !maker.Configured {
-		for i, arg := range args {
-			// A function of the module that wraps its parameter.
-			if errflow.IsError(arg.Type()) && !flow.IsNil(arg) && !(maker.Flattens | maker.Ignores).Has(i) && m.Model.Wraps(call, arg) != errflow.No {
-				held = append(held, arg)
-			}
-		}
-	}
-	return held, others
-}
-
-// WrappedBy returns the arguments and operands of the call of a maker that it wraps, except for nil.
-func (m *Model) WrappedBy(call *ssa.Call, maker *Maker) (wrapped []ssa.Value) {
-	args := call.Call.Args
-	for i := range maker.Causes.All() {
-		if i < len(args) && !m.KnownNil(args[i], call.Block()) {
-			wrapped = append(wrapped, args[i])
-		}
-	}
-	ops, _ := m.Operands(call, maker)
-	for _, op := range ops {
-		if v := flow.Strip(op.Value); op.Verb.Rune == 'w' && maker.WrapsVerbs && errflow.IsError(v.Type()) {
-			wrapped = append(wrapped, v)
-		}
-	}
-	return wrapped
-}
-
-// IsMade reports whether an instruction makes an error: it is the call of a function that always makes one, an error literal, a variable of an error type whose
-// fields are set, or the load of a sentinel.
-func (m *Model) IsMade(instr ssa.Instruction) (ssa.Value, bool) {
-	switch v := instr.(type) {
-	case *ssa.Call:
-		maker := m.Maker(v.Common())
-		return v, maker != nil && maker.Always
-	case *ssa.Alloc:
-		return v, m.isLiteral(v) && (m.CompositeLit(v) != nil || len(m.StoresTo(v)) > 0)
-	case *ssa.UnOp:
-		_, ok := m.Sentinel(v)
-		return v, ok
-	}
-	return nil, false
-}
-
-// isLiteral reports whether a variable is a struct of an error type that is never assigned as a whole, so that the error is made in it.
-func (m *Model) isLiteral(v *ssa.Alloc) bool {
-	return flow.Struct(v.Type()) != nil && errflow.IsError(v.Type()) &&
-		!slices.ContainsFunc(m.StoresTo(v), func(s flow.Store) bool { return s.At == nil })
-}
-
-// HeldErrors returns the errors that are stored in the fields of a struct: of a literal, or of the result of a
-// constructor, as in e := newE("a"); e.Err = err.
-func (m *Model) HeldErrors(v ssa.Value) []ssa.Value {
-	s := flow.Struct(v.Type())
-	if s == nil {
-		return nil
-	}
-	var out []ssa.Value
-	for f := range s.Fields() {
-		if errflow.IsError(f.Type()) {
-			out = append(out, m.Stored(v, f)...)
-		}
-	}
-	return out
-}
-
-// UnsetCause returns the only field of an error literal that can hold an error, if nothing is stored there.
-func (m *Model) UnsetCause(alloc *ssa.Alloc) *types.Var {
-	var cause *types.Var
-	for f := range flow.Struct(alloc.Type()).Fields() {
-		if errflow.IsErrorInterface(f.Type()) {
-			if cause != nil {
-				return nil
-			}
-			cause = f
-		}
-	}
-	if cause == nil || len(m.Stored(alloc, cause)) > 0 {
-		return nil
-	}
-	return cause
-}
-
-// SameSentinel reports whether two errors are loads of one sentinel.
-func (m *Model) SameSentinel(a, b ssa.Value) bool {
-	x, ok := m.Sentinel(flow.Strip(a))
-	y, also := m.Sentinel(flow.Strip(b))
-	return ok && also && x == y
-}
-
-// Sentinel returns the sentinel that v is loaded from.
-func (m *Model) Sentinel(v ssa.Value) (errflow.Atom, bool) {
-	load, ok := v.(*ssa.UnOp)
-	if !ok || load.Op != token.MUL {
-		return errflow.Atom{}, false
-	}
-	g, ok := load.X.(*ssa.Global)
-	if !ok || g.Object() == nil || !errflow.IsError(load.Type()) {
-		return errflow.Atom{}, false
-	}
-	var found errflow.Atom
-	n := 0
-	s := m.ErrorsAt(load, nil)
-	for a := range s.Atoms() {
-		found = a
-		n++
-	}
-	is := n == 1 && !s.Opaque() && found.Kind == errflow.Sentinel && found.Name == g.Name() && found.Pkg == g.Object().Pkg().Path()
-	return found, is
-}
-
 // ErrorResult returns the index of the only result of a signature that is an error; -1 if there is none, or more than one.
 func ErrorResult(sig *types.Signature) int {
-	result := -1
-	for i := range sig.Results().Len() {
-		if errflow.IsError(sig.Results().At(i).Type()) {
-			if result >= 0 {
-				return -1
-			}
-			result = i
-		}
+	if errs := errflow.ErrorResults(sig); len(errs) == 1 {
+		return errs[0]
 	}
-	return result
+	return -1
 }
+
+// IsFunc reports whether fn is a package-level function of the package, by one of the names.
+func IsFunc(fn *types.Func, pkg string, names ...string) bool {
+	return flow.PkgPath(fn) == pkg && fn.Signature().Recv() == nil && slices.Contains(names, fn.Name())
+}
+
+func (m *Model) inTest(pos token.Pos) bool { return directive.InTest(m.pass.Fset, pos) }

@@ -80,8 +80,45 @@ func (m *Model) MaybeNone(err ssa.Value, b *ssa.BasicBlock) bool {
 				return !m.Known(m.FoundIn(found), b)
 			}
 		}
+		if m.setAside(v) {
+			return true
+		}
 	}
 	return m.Compared(err) != nil || isReturned(err) || m.mayBeUnset(err)
+}
+
+// setAside reports whether a load reads a local variable that only goroutines assign: they may not have done it yet.
+func (m *Model) setAside(load *ssa.UnOp) bool {
+	variable, ok := load.X.(*ssa.Alloc)
+	if !ok {
+		return false
+	}
+	set := false
+	for _, st := range m.StoresTo(variable) {
+		switch {
+		case flow.IsNil(st.Val):
+		case !isGoroutine(st.Instr.Parent()):
+			return false
+		default:
+			set = true
+		}
+	}
+	return set
+}
+
+// isGoroutine reports whether a function literal is used only in a go statement.
+func isGoroutine(fn *ssa.Function) bool {
+	refs := fn.Referrers()
+	if refs == nil || len(*refs) == 0 {
+		return false
+	}
+	for _, ref := range *refs {
+		closure, ok := ref.(*ssa.MakeClosure)
+		if !ok || slices.ContainsFunc(*closure.Referrers(), func(use ssa.Instruction) bool { _, starts := use.(*ssa.Go); return !starts }) {
+			return false
+		}
+	}
+	return true
 }
 
 // comparedWithNil reports whether the function compares a field of a variable with nil, wherever it reads it.

@@ -10,15 +10,42 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
+// This file tells whether the message of a new error has the output of a command that failed.
+
 // BesideOutput reports whether a call that makes an error of err also puts the output of the failed command into the message. The output comes from
 // CombinedOutput of package os/exec or of an interface, or from a function of the package that returns it. It says what went wrong, and err only that
 // something did.
 func (m *Model) BesideOutput(call *ssa.Call, err ssa.Value) bool {
-	failed, _ := flow.ResultOf(err)
+	failed, _ := m.onlyResult(err)
 	return failed != nil && m.putsOut(failed) && m.saysSome(call, func(v ssa.Value) bool {
-		out, ok := v.(*ssa.Extract)
-		return ok && out.Tuple == failed && out.Index == 0
+		switch v.(type) {
+		case *ssa.Extract, *ssa.UnOp:
+			out, i := m.onlyResult(v)
+			return out == failed && i == 0
+		}
+		return false
 	})
+}
+
+// onlyResult returns the call that v is a result of, and which one: by way of a variable, too, if only results of one call are assigned to that, such as by a
+// goroutine.
+func (m *Model) onlyResult(v ssa.Value) (call *ssa.Call, index int) {
+	if call, index := flow.ResultOf(v); call != nil {
+		return call, index
+	}
+	for _, o := range m.Origins(v, flow.OriginOptions{NoCalls: true}) {
+		switch o.Kind {
+		case flow.OriginZero, flow.OriginConst:
+		case flow.OriginCall:
+			if !o.Whole || call != nil && (o.Call() != call || o.Index != index) {
+				return nil, 0
+			}
+			call, index = o.Call(), o.Index
+		default:
+			return nil, 0
+		}
+	}
+	return call, index
 }
 
 // BesideBuffer reports whether a call that makes an error of err also puts what the failed command wrote to its Stderr into the message, from a buffer or from

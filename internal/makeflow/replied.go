@@ -10,34 +10,32 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
-// maxReplied is the maximum number of values of a new error, and of each of its texts, that are followed.
-const maxReplied = 200
+// This file tells whether a new error is only a reply to a client.
 
 // Replied reports whether a new error of this package is only a reply to a client: in functions that only the package calls, it is
 // compared with nil, and its text is written to a connection. A cause would not be for the client.
 func (m *Model) Replied(made ssa.Value) bool {
-	a := m.askings()
 	replied := false
 	errs := worklist.Of(errorsMade(made)...)
 	for p := range errs.All() {
-		if errs.Len() > maxReplied {
+		if errs.Len() > maxParts {
 			return false
 		}
-		uses := passingUse{asking: a, passing: p}
-		if _, isFunc := p.v.(*ssa.Function); isFunc || p.v.Referrers() == nil {
+		uses := passingUse{Model: m, passing: p}
+		refs, listed := p.references()
+		if !listed {
 			uses.all()
-		} else {
-			for _, ref := range *p.v.Referrers() {
-				call, isCall := ref.(ssa.CallInstruction)
-				if isCall && writesToClient(call.Common(), p.v) {
-					replied = true
-					continue
-				}
-				before := len(uses.to)
-				uses.use(ref)
-				if isCall && len(uses.to) == before {
-					return false // its text goes elsewhere: to a log, say
-				}
+		}
+		for _, ref := range refs {
+			call, isCall := ref.(ssa.CallInstruction)
+			if isCall && writesToClient(call.Common(), p.v) {
+				replied = true
+				continue
+			}
+			before := len(uses.to)
+			uses.use(ref)
+			if isCall && len(uses.to) == before {
+				return false // its text goes elsewhere: to a log, say
 			}
 		}
 		if uses.asks {
@@ -46,7 +44,7 @@ func (m *Model) Replied(made ssa.Value) bool {
 		for _, to := range uses.to {
 			if !to.text {
 				errs.Push(to)
-			} else if !a.reachesClient(to) {
+			} else if !m.reachesClient(to) {
 				return false
 			} else {
 				replied = true
@@ -57,19 +55,16 @@ func (m *Model) Replied(made ssa.Value) bool {
 }
 
 // reachesClient reports whether a text is written to a connection, among other things.
-func (a *asking) reachesClient(text passing) bool {
+func (m *Model) reachesClient(text passing) bool {
 	texts := worklist.Of(text)
-	for p := range texts.First(maxReplied) {
-		if _, isFunc := p.v.(*ssa.Function); !isFunc && p.v.Referrers() != nil {
-			for _, ref := range *p.v.Referrers() {
-				if call, ok := ref.(ssa.CallInstruction); ok && writesToClient(call.Common(), p.v) {
-					return true
-				}
+	for p := range texts.First(maxParts) {
+		refs, _ := p.references()
+		for _, ref := range refs {
+			if call, ok := ref.(ssa.CallInstruction); ok && writesToClient(call.Common(), p.v) {
+				return true
 			}
 		}
-		uses := passingUse{asking: a, passing: p}
-		uses.all()
-		for _, to := range uses.to {
+		for _, to := range m.spread(p).to {
 			if to.text {
 				texts.Push(to)
 			}

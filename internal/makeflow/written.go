@@ -10,6 +10,8 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 )
 
+// This file finds the source of a new error, and the uses of names.
+
 // MadeExpr returns the expression that makes an error: the call or literal, the returned expression, or the name of a sentinel
 // where it is assigned. It returns nil if there is none.
 func (m *Model) MadeExpr(made Made, ret *ssa.Return, result int) ast.Expr {
@@ -57,14 +59,14 @@ func (m *Model) nextUse(obj types.Object, pos token.Pos) *ast.Ident {
 }
 
 // UsesOf returns the identifiers that refer to a package-level object, in no particular order.
-func (m *Model) UsesOf(obj types.Object) []*ast.Ident {
-	if m.uses == nil {
-		m.uses = make(map[types.Object][]*ast.Ident)
-		for id, obj := range m.pass.TypesInfo.Uses {
-			if obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() {
-				m.uses[obj] = append(m.uses[obj], id)
-			}
+func (m *Model) UsesOf(obj types.Object) []*ast.Ident { return m.uses()[obj] }
+
+func (m *Model) findUses() map[types.Object][]*ast.Ident {
+	uses := make(map[types.Object][]*ast.Ident)
+	for id, obj := range m.pass.TypesInfo.Uses {
+		if obj.Pkg() != nil && obj.Parent() == obj.Pkg().Scope() {
+			uses[obj] = append(uses[obj], id)
 		}
 	}
-	return m.uses[obj]
+	return uses
 }

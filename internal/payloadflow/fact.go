@@ -22,13 +22,12 @@ type Fact struct {
 
 // A Build is a payload that a function returns, and that was not reported where it is made.
 type Build struct {
-	Result     int
-	Kind       Kind
-	Key        string
-	Marshalled bool // it is a text, or in a text
-	Tool       bool // it is what the result of a tool shows
-	Failed     bool // the function makes it only of errors that are non-nil
-	Text       textflow.Text
+	Result int
+	Kind   Kind
+	Key    string
+	Form        // that it has in the result
+	Failed bool // the function makes it only of errors that are non-nil
+	Text   textflow.Text
 }
 
 // A Pass says that a function returns a parameter in a result, as it is or in another form.
@@ -80,7 +79,8 @@ func (m *Model) Export(reported map[*Payload]bool) {
 			s := m.summaries.Get(result{fn, i})
 			builds := make(map[Build]textflow.Text)
 			for b, text := range s.builds {
-				if form := (Build{Result: i, Kind: b.payload.Kind, Key: b.payload.First().Key, Marshalled: b.marshalled, Tool: b.tool, Failed: b.failed}); !reported[b.payload] && !b.payload.Given {
+				if !reported[b.payload] && !b.payload.Given {
+					form := Build{Result: i, Kind: b.payload.Kind, Key: b.payload.First().Key, Form: b.Form, Failed: b.failed}
 					builds[form] = builds[form].Or(text)
 				}
 			}

@@ -63,14 +63,13 @@ func New(pass *analysis.Pass, model *errflow.Model, texts *textflow.Texts, conf 
 // A Way is a return by which a payload leaves a function.
 type Way struct {
 	*Payload
-	Fn         *ssa.Function
-	Ret        *ssa.Return
-	Index      int           // of the result
-	Marshalled bool          // it is a text there, or in a text
-	Tool       bool          // a tool shows it
-	Forwarded  bool          // all of the results are those of one call, which also says whether there is an error
-	Pure       bool          // that result is never anything but a payload: the function is there to build them
-	Text       textflow.Text // what its keys tell of there
+	Form      // that it has in the result
+	Fn        *ssa.Function
+	Ret       *ssa.Return
+	Index     int           // of the result
+	Forwarded bool          // all of the results are those of one call, which also says whether there is an error
+	Pure      bool          // that result is never anything but a payload: the function is there to build them
+	Text      textflow.Text // what its keys tell of there
 }
 
 // Ways returns the returns by which payloads leave the functions of the package, in arbitrary order.
@@ -79,7 +78,7 @@ func (m *Model) Ways() (out []Way) {
 		for i := range fn.Signature.Results().Len() {
 			s := m.summaries.Get(result{fn, i})
 			for b, text := range s.builds {
-				out = append(out, Way{b.payload, fn, b.ret, i, b.marshalled, b.tool, b.forwarded, s.pure(), text})
+				out = append(out, Way{b.payload, b.Form, fn, b.ret, i, b.forwarded, s.pure(), text})
 			}
 		}
 	}
@@ -109,12 +108,11 @@ const maxTaken = 256
 
 // A build is a payload that flows into a result; see [Way].
 type build struct {
-	payload    *Payload
-	ret        *ssa.Return
-	marshalled bool
-	tool       bool
-	forwarded  bool
-	failed     bool // the parameters whose texts it has are errors that are certainly non-nil where it is made
+	Form      // never nested, or it would not be the result itself
+	payload   *Payload
+	ret       *ssa.Return
+	forwarded bool
+	failed    bool // the parameters whose texts it has are errors that are certainly non-nil where it is made
 }
 
 // pure reports whether only payloads are returned.
@@ -333,7 +331,7 @@ func (w *walk) origin(o flow.Origin, p place) bool {
 	case *ssa.Alloc:
 		return o.Kind == flow.OriginMake && w.made(v, p)
 	case *ssa.Call:
-		if b, ok := v.Call.Value.(*ssa.Builtin); ok && b.Name() == "append" && len(v.Call.Args) == 2 {
+		if flow.IsBuiltin(v, "append") && len(v.Call.Args) == 2 {
 			return w.appended(v, p)
 		}
 	case *ssa.Convert:
@@ -364,7 +362,8 @@ func (w *walk) payload(v ssa.Value, at place) bool {
 // build records that a payload flows into the result. failed means that the errors which the function is given for it are certainly
 // non-nil.
 func (w *walk) build(p *Payload, text textflow.Text, f Form, failed bool) {
-	b := build{p, w.ret, f.Marshalled, f.Tool, w.only != nil, failed}
+	f.Nested = false
+	b := build{f, p, w.ret, w.only != nil, failed}
 	w.out.builds[b] = w.out.builds[b].Or(text)
 }
 
@@ -622,7 +621,7 @@ func (w *walk) encoded(call *ssa.Call, p place) bool {
 		if !ok || use.Kind != flow.UseArg {
 			continue
 		}
-		if fn := flow.Callee(enc.Common()); fn == nil || fn.Pkg() == nil || fn.Name() != "NewEncoder" || !isJSON(fn.Pkg().Path()) {
+		if fn := flow.Callee(enc.Common()); !isJSON(flow.PkgPath(fn)) || fn.Name() != "NewEncoder" {
 			continue
 		}
 		for _, use := range flow.Uses(enc) {
@@ -652,8 +651,8 @@ func (w *walk) callee(t flow.Target, index int, call *ssa.Call, p place) bool {
 	w.out.top = w.out.top || s.top
 	for b, text := range s.builds {
 		// Error keys that the callee sets in its arguments are known at the call already.
-		if (!p.Nested || b.marshalled) && !b.payload.Given {
-			w.bound(b.payload, text, args, call, Form{Marshalled: b.marshalled, Tool: b.tool}.in(p.Form), b.failed)
+		if (!p.Nested || b.Marshalled) && !b.payload.Given {
+			w.bound(b.payload, text, args, call, b.in(p.Form), b.failed)
 		}
 	}
 	for pass := range s.passes {
@@ -716,7 +715,8 @@ func (w *walk) foreign(fn *ssa.Function, index int, args []ssa.Value, call *ssa.
 		if b.Result == index && (!p.Nested || b.Marshalled) {
 			made := w.m.payloadAt(b.Kind, call, w.fn, Entry{Key: b.Key, Span: w.m.callSpan(call, p.at)})
 			made.Helper = obj
-			w.bound(made, b.Text, args, call, Form{Marshalled: b.Marshalled, Tool: b.Kind == Shown && b.Tool}.in(p.Form), b.Failed)
+			b.Tool = b.Tool && b.Kind == Shown
+			w.bound(made, b.Text, args, call, b.in(p.Form), b.Failed)
 			known = true
 		}
 	}

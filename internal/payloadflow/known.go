@@ -115,22 +115,15 @@ func membersOf(t types.Type) []member {
 	return out
 }
 
-// An errorField is a string field whose name, in Go or in JSON, is an error key.
-type errorField struct {
-	path []*types.Var
-	key  string
-}
-
-// errorFields returns the error fields of struct type t, or of a pointer to one.
-func (m *Model) errorFields(t types.Type) []errorField {
-	var out []errorField
-	for _, member := range membersOf(t) {
-		name := member.name
-		if name == "" || !m.conf.IsKey(name) {
-			name = snake(member.field().Name())
+// errorFields returns the string fields of struct type t, or of a pointer to one, whose names are error keys, in JSON or in Go. Their names
+// are these keys.
+func (m *Model) errorFields(t types.Type) (out []member) {
+	for _, f := range membersOf(t) {
+		if !m.conf.IsKey(f.name) {
+			f.name = snake(f.field().Name())
 		}
-		if flow.IsString(member.field().Type()) && m.conf.IsKey(name) {
-			out = append(out, errorField{member.path, name})
+		if flow.IsString(f.field().Type()) && m.conf.IsKey(f.name) {
+			out = append(out, f)
 		}
 	}
 	return out

@@ -161,7 +161,7 @@ func (m *Model) entriesOf(v ssa.Value) (out []Entry, ok bool) {
 			for _, e := range m.storedIn(v, f.path...) {
 				text := m.texts.Of(e.Value)
 				if text.Words = false; text.Tells() && !m.answers(e.Value, e.Instr, m.verdictOf(v)) && !m.madeUpFor(e.Value, v) { // a field is there anyway: that it says something means nothing
-					e.Key, e.Field, e.Text, e.Span = f.key, f.path[len(f.path)-1].Name(), text, m.spanAt(e.Instr)
+					e.Key, e.Field, e.Text, e.Span = f.name, f.field().Name(), text, m.spanAt(e.Instr)
 					out = append(out, e)
 				}
 			}

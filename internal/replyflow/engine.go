@@ -11,6 +11,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/textflow"
+	"github.com/errlint/errlint/internal/toolflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
@@ -181,16 +182,16 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 		return slices.ContainsFunc(stores, func(s fieldStore) bool { return s.field == f })
 	}
 	_, local := fa.X.(*ssa.Alloc)
-	var flag *types.Var // that the call has failed
+	failed := toolflow.ErrorFlag(t)
 	switch {
 	case code != nil:
 		r.Kind = JSONRPC
-	case isToolResult(t) && f == field(t, "IsError", "isError").Origin():
-		if failed, _ := flow.BoolConst(st.Val); !failed {
+	case failed != nil && f == failed:
+		if is, _ := flow.BoolConst(st.Val); !is {
 			return r, false
 		}
-		r.Kind, flag = Tool, f
-	case isToolResult(t) && !has(field(t, "IsError", "isError").Origin()):
+		r.Kind = Tool
+	case failed != nil && !has(failed):
 		r.Kind = Success
 	case e.out.IsEnvelope(t):
 		r.Kind, code = Problem, Member(t, "status")
@@ -201,7 +202,7 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 		switch s.field {
 		case code:
 			r.Code = s.val
-		case flag:
+		case failed:
 		default:
 			e.add(&r, s.val)
 		}
@@ -385,7 +386,7 @@ func encoded(v ssa.Value) ssa.Value {
 		return nil
 	}
 	fn := flow.Callee(call.Common())
-	if fn == nil || fn.Pkg() == nil || fn.Name() != "Marshal" && fn.Name() != "MarshalIndent" || len(call.Call.Args) == 0 {
+	if fn == nil || fn.Name() != "Marshal" && fn.Name() != "MarshalIndent" || len(call.Call.Args) == 0 {
 		return nil
 	}
 	if t := call.Call.Args[0].Type(); fn.Signature().Recv() != nil || !types.IsInterface(t) {

@@ -64,7 +64,7 @@ func (s summary) or(t summary) summary {
 }
 
 // An envelopeFact marks a type that is marked //errlint:envelope.
-type envelopeFact struct{ Is bool }
+type envelopeFact struct{}
 
 func (*envelopeFact) AFact()         {}
 func (*envelopeFact) String() string { return "envelope" }
@@ -74,7 +74,7 @@ func (e *engine) exportMarks() {
 	for decl, spec := range flow.Specs[*ast.TypeSpec](e.pass.Files, token.TYPE) {
 		obj, isType := e.pass.TypesInfo.Defs[spec.Name].(*types.TypeName)
 		if _, ok := directive.TypeDirective(decl, spec, directive.Envelope); ok && isType {
-			e.pass.ExportObjectFact(obj, &envelopeFact{true})
+			e.pass.ExportObjectFact(obj, new(envelopeFact))
 		}
 	}
 }

@@ -1,7 +1,6 @@
 package replyflow
 
 import (
-	"cmp"
 	"go/types"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/toolflow"
 )
 
 // This file knows functions and types of other modules by their shape.
@@ -29,18 +29,12 @@ func isWriter(t types.Type) bool {
 	if n := flow.Named(t); n != nil && n.Obj().Pkg().Path() == "net/http/httptest" {
 		return false
 	}
-	header := method(t, "Header")
-	if header == nil || method(t, "WriteHeader") == nil || method(t, "Write") == nil || header.Signature().Results().Len() != 1 {
+	header := flow.Method(t, nil, "Header")
+	if header == nil || flow.Method(t, nil, "WriteHeader") == nil || flow.Method(t, nil, "Write") == nil || header.Signature().Results().Len() != 1 {
 		return false
 	}
 	n, ok := types.Unalias(header.Signature().Results().At(0).Type()).(*types.Named)
 	return ok && isObject(n.Obj(), "net/http", "Header")
-}
-
-func method(t types.Type, name string) *types.Func {
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-	fn, _ := obj.(*types.Func)
-	return fn
 }
 
 func isObject(obj types.Object, pkg, name string) bool {
@@ -199,29 +193,13 @@ func (e *engine) encoderOf(enc ssa.Value) ssa.Value {
 }
 
 // isToolResult reports whether t is the result of a tool, or a pointer to one.
-func isToolResult(t types.Type) bool {
-	n := flow.Named(t)
-	return n != nil && n.Obj().Name() == "CallToolResult" && field(t, "IsError", "isError") != nil
-}
-
-// jsonName returns the JSON name of field i of s, or "" if the field is not encoded.
-func jsonName(s *types.Struct, i int) string {
-	if f := s.Field(i); !f.Exported() {
-		return ""
-	}
-	switch name := flow.JSONName(s, i); name {
-	case "-":
-		return ""
-	default:
-		return cmp.Or(name, s.Field(i).Name())
-	}
-}
+func isToolResult(t types.Type) bool { return toolflow.ErrorFlag(t) != nil }
 
 // field returns the field with one of the given JSON names of a struct, or of what a pointer points to.
 func field(t types.Type, names ...string) *types.Var {
 	if s := flow.Struct(t); s != nil {
 		for i := range s.NumFields() {
-			if slices.Contains(names, jsonName(s, i)) {
+			if slices.Contains(names, flow.JSONKey(s, i)) {
 				return s.Field(i)
 			}
 		}

@@ -305,7 +305,7 @@ func (c *Contents) compute(k contentKey) (out Content) {
 		}
 		st, _ := named.Underlying().(*types.Struct)
 		for i := 0; st != nil && i < st.NumFields(); i++ {
-			if isEncoded(st, i) {
+			if flow.JSONKey(st, i) != "" {
 				out = out.or(c.inFieldOf(k.V, st.Field(i)))
 			}
 		}
@@ -503,22 +503,20 @@ func (c *Contents) typed(v ssa.Value) (out Content, ok bool) {
 	if IsText(t) {
 		return Content{}, false
 	}
-	if _, text := v.(*ssa.Alloc); text {
-		return c.ofParts(v, false), len(c.held(t, false)) > 0
+	parts, hasParts := c.ofParts(v, false), len(c.held(t, false)) > 0
+	if _, variable := v.(*ssa.Alloc); variable || flow.ElemType(t) == nil {
+		return parts, hasParts
 	}
-	if elem := flow.ElemType(t); elem != nil {
-		if _, isArray := v.(*ssa.MakeMap); isArray {
-			for _, e := range c.prog.Entries(v) {
-				out = out.or(c.shown(e.Key))
-			}
+	if _, isMap := v.(*ssa.MakeMap); isMap {
+		for _, e := range c.prog.Entries(v) {
+			out = out.or(c.shown(e.Key))
 		}
-		out = out.or(c.inPart(v, c.prog.Paths.Elem(t, nil)))
-		if len(c.held(t, false)) > 0 {
-			out.Params = 0 // what is in them is known here
-		}
-		return out.or(c.ofParts(v, false)), true
 	}
-	return c.ofParts(v, false), len(c.held(t, false)) > 0
+	out = out.or(c.inPart(v, c.prog.Paths.Elem(t, nil)))
+	if hasParts {
+		out.Params = 0 // what is in them is known here
+	}
+	return out.or(parts), true
 }
 
 // shownError returns what is in the text of an error whose type is known.
@@ -543,12 +541,7 @@ func (c *Contents) shownError(v ssa.Value, named *types.Named) Content {
 
 // printsStack returns Verbose if a type of the package has a method Format that prints a stack.
 func (c *Contents) printsStack(named *types.Named) Marks {
-	obj, _, _ := types.LookupFieldOrMethod(types.NewPointer(named.Origin()), true, named.Obj().Pkg(), "Format")
-	fn, ok := obj.(*types.Func)
-	if !ok {
-		return 0
-	}
-	body := c.prog.Func(fn)
+	body := c.prog.Func(flow.Method(types.NewPointer(named.Origin()), named.Obj().Pkg(), "Format"))
 	if body == nil || len(body.Params) != 3 {
 		return 0
 	}
@@ -719,11 +712,10 @@ func (c *Contents) computed(v ssa.Value) (out Content, ok bool) {
 		}
 		return out, true
 	case *ssa.Call:
-		switch b, _ := v.Call.Value.(*ssa.Builtin); {
-		case b == nil:
-		case b.Name() == "recover":
+		switch {
+		case flow.IsBuiltin(v, "recover"):
 			return Content{Marks: Detail}, true
-		case b.Name() == "append" && IsText(v.Type()):
+		case flow.IsBuiltin(v, "append") && IsText(v.Type()):
 			return c.shown(v.Call.Args[0], v.Call.Args[1]), true
 		}
 	case *ssa.TypeAssert:
@@ -920,27 +912,17 @@ func (c *Contents) call(v ssa.Value, p flow.Path) (out Content) {
 			return t
 		}
 	}
-	if !onlyElems(p) && (common.IsInvoke() || callee != nil && !c.m.OwnPackage(callee.Pkg())) {
-		return c.inErrorField(contentKey{Node: flow.Node{V: v, P: p}})
-	}
-	if common.IsInvoke() {
-		return c.elsewhere(call, callee, index)
-	}
-	targets, complete := c.callees(common)
-	if complete && flow.HaveBodies(targets) {
+	if targets, complete := c.callees(common); complete && flow.HaveBodies(targets) {
 		for _, target := range targets {
 			sum := c.get(contentKey{Node: flow.Node{V: target.Fn, P: p}, kind: inResult, index: index})
 			out = out.or(c.bind(sum, target.Args(common)))
 		}
 		return out
 	}
-	if !onlyElems(p) {
+	switch {
+	case !onlyElems(p):
 		return c.inErrorField(contentKey{Node: flow.Node{V: v, P: p}})
-	}
-	if callee == nil {
-		return Content{}
-	}
-	if c.m.OwnPackage(callee.Pkg()) {
+	case callee != nil && !common.IsInvoke() && c.m.OwnPackage(callee.Pkg()):
 		return c.bind(c.fact(callee).result(index), common.Args)
 	}
 	return c.elsewhere(call, callee, index)
@@ -1072,7 +1054,7 @@ func Writes(buffer ssa.Value) []*ssa.Call {
 					if strings.HasPrefix(fn.Name(), "Write") && IsText(args[len(args)-1].Type()) {
 						out = append(out, ref)
 					}
-				case args[0] == w && fn.Pkg() != nil && (fn.Pkg().Path() == "fmt" || fn.Pkg().Path() == "io"):
+				case args[0] == w && (flow.PkgPath(fn) == "fmt" || flow.PkgPath(fn) == "io"):
 					out = append(out, ref)
 				}
 			}

@@ -61,7 +61,7 @@ func (c *Contents) findHeld(of shownType) (parts []markedPart) {
 		}
 		if st, ok := s.Underlying().(*types.Struct); ok {
 			for i := range st.NumFields() {
-				if f := st.Field(i); formatted || isEncoded(st, i) {
+				if f := st.Field(i); formatted || flow.JSONKey(st, i) != "" {
 					enter(f, f.Type(), c.ofField(s, f)&(Secret|Private))
 				}
 			}

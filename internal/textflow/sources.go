@@ -89,11 +89,6 @@ func (c *Contents) selected(v ssa.Value) Marks {
 	return 0
 }
 
-// isEncoded reports whether field i of a struct is in its JSON.
-func isEncoded(st *types.Struct, i int) bool {
-	return st.Field(i).Exported() && !strings.Contains(st.Tag(i), `json:"-"`)
-}
-
 // changesHeaders reports whether a function sets or deletes headers, or passes them to a function of the package that does: it may have
 // removed the secret ones.
 func (c *Contents) changesHeaders(fn *ssa.Function) bool {

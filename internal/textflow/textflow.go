@@ -534,8 +534,7 @@ func (x *Texts) lines(slice ssa.Value) []ssa.Value {
 			out = append(out, x.Elements(v.X)...)
 			continue
 		case *ssa.Call:
-			b, ok := v.Call.Value.(*ssa.Builtin)
-			if !ok || b.Name() != "append" || len(v.Call.Args) != 2 || x.prog.Looping(v.Block()) {
+			if !flow.IsBuiltin(v, "append") || len(v.Call.Args) != 2 || x.prog.Looping(v.Block()) {
 				return nil
 			}
 			for _, arg := range v.Call.Args {

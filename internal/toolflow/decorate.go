@@ -279,12 +279,9 @@ func (e *engine) wrappedCall(call *ssa.Call, outer *ssa.Function) (wrapped, bool
 	return wrapped{}, false
 }
 
-// shallow keeps Origins from entering calls.
-func shallow(*ssa.Call, *ssa.Function) bool { return false }
-
 // fromParam reports whether v may be a parameter, or a part of one.
 func (e *engine) fromParam(v ssa.Value) bool {
-	return slices.ContainsFunc(e.m.Origins(v, flow.OriginOptions{Enter: shallow}), func(o flow.Origin) bool {
+	return slices.ContainsFunc(e.m.Origins(v, flow.OriginOptions{NoCalls: true}), func(o flow.Origin) bool {
 		return o.Kind == flow.OriginParam
 	})
 }
@@ -305,7 +302,7 @@ func paramType(fn *ssa.Function, i int) types.Type {
 }
 
 func (e *engine) isParam(v ssa.Value, p *ssa.Parameter) bool {
-	return slices.ContainsFunc(e.m.Origins(v, flow.OriginOptions{Enter: shallow}), func(o flow.Origin) bool {
+	return slices.ContainsFunc(e.m.Origins(v, flow.OriginOptions{NoCalls: true}), func(o flow.Origin) bool {
 		return o.Kind == flow.OriginParam && o.Whole && o.Value == p
 	})
 }
@@ -317,7 +314,7 @@ func isReflectCall(fn *ssa.Function) bool {
 
 // reflected returns the handler that reflect value v holds, or nil.
 func (e *engine) reflected(v ssa.Value) ssa.Value {
-	for _, o := range e.m.Origins(v, flow.OriginOptions{Enter: shallow}) {
+	for _, o := range e.m.Origins(v, flow.OriginOptions{NoCalls: true}) {
 		if o.Kind != flow.OriginCall || !o.Whole {
 			continue
 		}
@@ -438,7 +435,7 @@ func (e *engine) reply(ret *ssa.Return, c wrapped) reply {
 	stop := func(v ssa.Value) bool { call, _ := flow.ResultOf(v); return call == c.call }
 	said := unknownReply
 	for i, v := range ret.Results {
-		if !isToolResult(ret.Parent().Signature.Results().At(i).Type()) {
+		if !IsToolResult(ret.Parent().Signature.Results().At(i).Type()) {
 			continue
 		}
 		for _, o := range e.m.Origins(v, flow.OriginOptions{Stop: stop}) {
@@ -522,7 +519,7 @@ func (e *engine) literal(v ssa.Value, fn *ssa.Function) reply {
 					return unknownReply
 				}
 			case ssa.CallInstruction:
-				if callee := flow.Called(instr.Common()); callee != nil && callee.Signature().Recv() != nil && isToolResult(callee.Signature().Recv().Type()) {
+				if callee := flow.Called(instr.Common()); callee != nil && callee.Signature().Recv() != nil && IsToolResult(callee.Signature().Recv().Type()) {
 					return unknownReply
 				}
 			}
@@ -557,7 +554,7 @@ func (e *engine) convertsSome(fn *ssa.Function, calls []wrapped) bool {
 				continue
 			}
 			for _, o := range e.m.Origins(ret.Results[0], flow.OriginOptions{}) {
-				if o.Value != nil && isToolResult(o.Value.Type()) {
+				if o.Value != nil && IsToolResult(o.Value.Type()) {
 					return true
 				}
 			}
@@ -622,7 +619,7 @@ func (e *engine) failsItself(fn *ssa.Function, calls []wrapped) bool {
 			continue
 		}
 		stop := func(v ssa.Value) bool { return slices.Contains(errs, v) }
-		for _, o := range e.m.Origins(v, flow.OriginOptions{Enter: shallow, Stop: stop}) {
+		for _, o := range e.m.Origins(v, flow.OriginOptions{NoCalls: true, Stop: stop}) {
 			switch o.Kind {
 			case flow.OriginConst, flow.OriginZero, flow.OriginStop:
 			default:

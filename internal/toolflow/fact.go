@@ -85,7 +85,7 @@ type varFact struct {
 }
 
 // A coveredFact marks a variable or field that holds a server with converting middleware.
-type coveredFact struct{ Covered bool }
+type coveredFact struct{}
 
 func (*funcFact) AFact()    {}
 func (*varFact) AFact()     {}
@@ -222,7 +222,7 @@ func (e *engine) exportFacts() {
 				for f := range s.Fields() {
 					// In "type T other.Struct", the fields belong to the other package.
 					if f.Exported() && f.Pkg() == e.pass.Pkg && isServer(f.Type()) && all(e.m.FieldStores(f), e.isCovered) {
-						e.pass.ExportObjectFact(f, &coveredFact{true})
+						e.pass.ExportObjectFact(f, new(coveredFact))
 					}
 				}
 			}
@@ -237,7 +237,7 @@ func (e *engine) exportVar(obj *types.Var) {
 	}
 	if isServer(obj.Type()) {
 		if all(e.roots(g), e.rootCovered) || e.covered[root{value: g}] {
-			e.pass.ExportObjectFact(obj, &coveredFact{true})
+			e.pass.ExportObjectFact(obj, new(coveredFact))
 		}
 		return
 	}

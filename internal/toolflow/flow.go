@@ -507,12 +507,7 @@ func (e *engine) enter(_ *ssa.Call, callee *ssa.Function) bool { return !e.hands
 
 // handsOut reports whether a function returns handlers, or something that makes them.
 func (e *engine) handsOut(fn *ssa.Function) bool {
-	for v := range fn.Signature.Results().Variables() {
-		if e.carries(v.Type()) {
-			return true
-		}
-	}
-	return false
+	return flow.HasVar(fn.Signature.Results(), e.carries)
 }
 
 // carries reports whether values of type t contain a handler, or something that makes one.
@@ -616,10 +611,6 @@ func (e *engine) call(call *ssa.Call, index int, p path) []leaf {
 	}
 	var out []leaf
 	for _, t := range targets {
-		targetArgs := args
-		if t.Bound != nil {
-			targetArgs = slices.Concat([]ssa.Value{t.Bound}, common.Args)
-		}
 		sum, known := e.summary(t.Fn, index, p)
 		if !known {
 			out = append(out, e.unknownWrapper(call, e.nameOf(t.Fn)+", of which nothing is known,", args)...)
@@ -628,7 +619,7 @@ func (e *engine) call(call *ssa.Call, index int, p path) []leaf {
 		sum = slices.Clone(sum)
 		e.nameHandlers(sum, t.Fn)
 		for _, l := range sum {
-			out = append(out, e.substitute(l, t.Fn, targetArgs, call)...)
+			out = append(out, e.substitute(l, t.Fn, t.Args(common), call)...)
 		}
 	}
 	return out
@@ -936,8 +927,7 @@ func executed(instr ssa.Instruction) certainty {
 		if head == b {
 			return certainly
 		}
-		past := reach(head, func(_, to *ssa.BasicBlock) bool { return to == b || to == head })
-		if slices.ContainsFunc(ends, func(end *ssa.BasicBlock) bool { return end != b && past[end] }) {
+		if slices.ContainsFunc(ends, func(end *ssa.BasicBlock) bool { return end != b && (end == head || flow.Reaches(head, end, b)) }) {
 			return inSomeTurns
 		}
 		return certainly
@@ -946,9 +936,12 @@ func executed(instr ssa.Instruction) certainty {
 	if b == entry {
 		return certainly
 	}
-	past := reach(entry, func(_, to *ssa.BasicBlock) bool { return to == b })
+	behind := make(map[*ssa.BasicBlock]bool)
 	for after := range flow.Reachable(b.Succs, nil) {
-		if past[after] {
+		behind[after] = true
+	}
+	for past := range flow.Reachable([]*ssa.BasicBlock{entry}, b) {
+		if behind[past] {
 			return onSomeWays
 		}
 	}

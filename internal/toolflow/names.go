@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+	"golang.org/x/tools/go/ast/inspector"
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/flow"
@@ -190,9 +191,8 @@ func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
 	// For a method of an interface, the types that the value may have here decide.
 	var out []nameLeaf
 	for _, o := range e.m.Origins(call.Call.Value, flow.OriginOptions{Local: true}) {
-		obj, _, _ := types.LookupFieldOrMethod(originType(o), true, e.pass.Pkg, call.Call.Method.Name())
-		m, ok := obj.(*types.Func)
-		if !ok || types.IsInterface(originType(o)) {
+		m := flow.Method(originType(o), e.pass.Pkg, call.Call.Method.Name())
+		if m == nil || types.IsInterface(originType(o)) {
 			out = append(out, nameLeaf{})
 			continue
 		}
@@ -369,35 +369,23 @@ func newRowIndex(files []*ast.File, info *types.Info) rowIndex {
 		make(map[*ast.CompositeLit]*ast.CompositeLit),
 		make(map[token.Pos]ast.Expr),
 	}
-	var stack []*ast.CompositeLit
-	for _, file := range files {
-		ast.PreorderStack(file, nil, func(n ast.Node, above []ast.Node) bool {
-			if call, ok := n.(*ast.CallExpr); ok {
-				for _, arg := range call.Args {
-					if _, ok := arg.(*ast.CompositeLit); !ok {
-						x.expr[arg.Pos()] = arg
-					}
+	for cur := range inspector.New(files).Root().Preorder((*ast.CallExpr)(nil), (*ast.CompositeLit)(nil)) {
+		switch n := cur.Node().(type) {
+		case *ast.CallExpr:
+			for _, arg := range n.Args {
+				if _, ok := arg.(*ast.CompositeLit); !ok {
+					x.expr[arg.Pos()] = arg
 				}
 			}
-			lit, ok := n.(*ast.CompositeLit)
-			if !ok {
-				return true
-			}
-			stack = stack[:0]
-			for _, a := range above {
-				switch a := a.(type) {
-				case *ast.CompositeLit:
-					stack = append(stack, a)
-				case *ast.FuncLit:
-					stack = stack[:0]
+		case *ast.CompositeLit:
+			for up := range cur.Parent().Enclosing((*ast.CompositeLit)(nil), (*ast.FuncLit)(nil)) {
+				if lit, ok := up.Node().(*ast.CompositeLit); ok {
+					x.parent[n] = lit
 				}
+				break
 			}
-			if len(stack) > 0 {
-				x.parent[lit] = stack[len(stack)-1]
-			}
-			x.add(lit, info)
-			return true
-		})
+			x.add(n, info)
+		}
 	}
 	return x
 }

@@ -212,19 +212,18 @@ func (e *engine) known(fn *types.Func) []registrar {
 
 // calledRegistrars returns how the function values that a call may call register tools: add, for which a caller has given s.AddTool.
 func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
-	sig := call.Signature()
-	takes := func(v *types.Var) bool {
-		if isHandler(signature(v.Type())) {
+	takes := func(t types.Type) bool {
+		if isHandler(signature(t)) {
 			return true
 		}
-		elem := flow.ElemType(v.Type())
+		elem := flow.ElemType(t)
 		if elem == nil {
 			return false
 		}
 		_, handler := serverTool(elem)
 		return handler != nil
 	}
-	if call.IsInvoke() || !slices.ContainsFunc(slices.Collect(sig.Params().Variables()), takes) {
+	if call.IsInvoke() || !flow.HasVar(call.Signature().Params(), takes) {
 		return nil
 	}
 	var out []registrar
@@ -353,9 +352,10 @@ func (e *engine) register(s site) {
 			at[pos]++
 		}
 	}
+	paired := e.rows.pair(leaves, names)
 	// An unknown leaf around a handler that the callers know is not another handler.
 	handedOn := false
-	for i, name := range e.rows.pair(leaves, names) {
+	for i, name := range paired {
 		l := leaves[i]
 		if l.owner == nil || l.owner.Parent() != nil || l.State != Unknown || len(l.Path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
 			continue
@@ -364,7 +364,7 @@ func (e *engine) register(s site) {
 			leaves[i].nothing, handedOn = true, true
 		}
 	}
-	for i, name := range e.rows.pair(leaves, names) {
+	for i, name := range paired {
 		l := leaves[i]
 		own := func(pos token.Pos) bool { return at[pos] < len(leaves) }
 		switch {
@@ -421,9 +421,7 @@ func (e *engine) implemented(l leaf) []leaf {
 		if types.IsInterface(obj.Type()) || !types.Implements(types.NewPointer(obj.Type()), iface) {
 			continue
 		}
-		m, _, _ := types.LookupFieldOrMethod(obj.Type(), true, e.pass.Pkg, l.Path[at][1:])
-		fn, _ := m.(*types.Func)
-		own := e.m.Func(fn)
+		own := e.m.Func(flow.Method(obj.Type(), e.pass.Pkg, l.Path[at][1:]))
 		if own == nil {
 			return nil // a method of an embedded type
 		}
@@ -867,7 +865,7 @@ func (e *engine) findApplications() {
 		if op.Expr == nil {
 			continue
 		}
-		for _, o := range e.m.Origins(v, flow.OriginOptions{Enter: shallow}) {
+		for _, o := range e.m.Origins(v, flow.OriginOptions{NoCalls: true}) {
 			if param, ok := o.Value.(*ssa.Parameter); ok && o.Kind == flow.OriginParam && o.Whole && param.Parent().Parent() == nil {
 				i := slices.Index(param.Parent().Params, param)
 				if !slices.Contains(e.operationParams[param.Parent()], i) {

@@ -35,20 +35,25 @@ func fieldNamed(s *types.Struct, name string) *types.Var {
 	return nil
 }
 
-// isToolResult reports whether t is what a tool's handler returns: an SDK's CallToolResult or, for a task tool, CreateTaskResult.
-func isToolResult(t types.Type) bool {
+// ErrorFlag returns the field by which a tool's result says that the tool has failed: IsError of an SDK's CallToolResult. It returns nil if
+// t is neither such a result nor a pointer to one.
+func ErrorFlag(t types.Type) *types.Var {
 	n, s := namedStruct(t)
-	if n == nil {
-		return false
+	if n == nil || n.Obj().Name() != "CallToolResult" {
+		return nil
 	}
-	switch n.Obj().Name() {
-	case "CallToolResult":
-		f := fieldNamed(s, "IsError")
-		return f != nil && flow.IsBasic(f.Type(), types.IsBoolean)
-	case "CreateTaskResult":
-		return true
+	f := fieldNamed(s, "IsError")
+	if f == nil || !flow.IsBasic(f.Type(), types.IsBoolean) {
+		return nil
 	}
-	return false
+	return f.Origin()
+}
+
+// IsToolResult reports whether t is what a tool's handler returns, or a pointer to that: an SDK's CallToolResult or, for a task tool,
+// CreateTaskResult.
+func IsToolResult(t types.Type) bool {
+	n, _ := namedStruct(t)
+	return ErrorFlag(t) != nil || n != nil && n.Obj().Name() == "CreateTaskResult"
 }
 
 // isToolRequest reports whether t is the request of a tool call: a
@@ -113,8 +118,7 @@ func failing(sig *types.Signature) bool {
 
 // isHandler reports whether sig is that of a tool's handler, typed or not.
 func isHandler(sig *types.Signature) bool {
-	return failing(sig) && sig.Params().Len() >= 2 &&
-		slices.ContainsFunc(slices.Collect(sig.Results().Variables()), func(v *types.Var) bool { return isToolResult(v.Type()) })
+	return failing(sig) && sig.Params().Len() >= 2 && flow.HasVar(sig.Results(), IsToolResult)
 }
 
 // Output returns the index of the result that is a tool's output if sig is that of a typed handler, or -1.
@@ -123,9 +127,9 @@ func Output(sig *types.Signature) int {
 		return -1
 	}
 	switch n := sig.Results().Len(); {
-	case n == 3 && isToolResult(sig.Results().At(0).Type()):
+	case n == 3 && IsToolResult(sig.Results().At(0).Type()):
 		return 1 // of the official SDK
-	case n == 2 && !isToolResult(sig.Results().At(0).Type()):
+	case n == 2 && !IsToolResult(sig.Results().At(0).Type()):
 		return 0 // of mcp-go's NewStructuredToolHandler
 	}
 	return -1
@@ -301,12 +305,11 @@ func isServer(t types.Type) bool {
 	if !flow.MayHaveMethod(t, "AddTool") {
 		return false
 	}
-	obj, _, _ := types.LookupFieldOrMethod(t, true, nil, "AddTool")
-	fn, ok := obj.(*types.Func)
-	if !ok {
+	fn := flow.Method(t, nil, "AddTool")
+	if fn == nil {
 		return false
 	}
-	_, ok = byShape(fn)
+	_, ok := byShape(fn)
 	return ok
 }
 

@@ -102,6 +102,8 @@ func (c *collector) table() *Table {
 			if v, ok := obj.(*types.Var); ok {
 				if same := atomOf(c.m.Same(errflow.SentinelAtom(v))); same != a {
 					d.Same = &same
+				} else {
+					d.Shared = !c.m.IsPlain(errflow.SentinelAtom(v))
 				}
 			}
 			t.Names = append(t.Names, d)
@@ -168,8 +170,24 @@ func (c *collector) fill(f *Func, errs errflow.Set, premises []premise, ways fun
 		}
 		return l
 	}
+	within := make(map[Atom]*Leaving) // what sentinels wrap
 	for a := range errs.Atoms() {
 		f.Errors = append(f.Errors, leaves(a))
+		for _, b := range c.m.WrappedBy(a) {
+			if errs.Has(b) || c.m.Same(a) == b {
+				continue
+			}
+			l := within[atomOf(b)]
+			if l == nil {
+				l = &Leaving{Atom: atomOf(b), Wrapped: true}
+				within[l.Atom] = l
+			}
+			l.In = append(l.In, atomOf(a))
+			l.Ways = append(l.Ways, wrapping(ways(errflow.PartAtom, a), atomOf(a), l.Atom)...)
+		}
+	}
+	for _, l := range within {
+		f.Errors = append(f.Errors, *l)
 	}
 	for a, param := range errs.OtherCodes() {
 		l := leaves(a)
@@ -201,6 +219,18 @@ func (c *collector) fill(f *Func, errs errflow.Set, premises []premise, ways fun
 	if len(f.Params) > 0 {
 		f.Args = ways(errflow.PartParams, errflow.Atom{})
 	}
+}
+
+// wrapping returns the ways of a sentinel as those of an error that it wraps. Where another function returns the sentinel, that function has
+// the error as well.
+func wrapping(ways []Way, sentinel, wrapped Atom) []Way {
+	out := slices.Clone(ways)
+	for i, w := range out {
+		if n := len(w.Steps); w.From == "" && n > 0 {
+			out[i].Steps = append(slices.Clone(w.Steps), Step{Place: w.Steps[n-1].Place, Kind: Wraps, Text: sentinel.String() + " wraps " + wrapped.String(), In: sentinel.String()})
+		}
+	}
+	return out
 }
 
 // A premise is what leaves a function if one of its parameters has one of the values that it is compared with, and what

@@ -62,7 +62,7 @@ func (q *Asker) Never(match func(*Table) bool) Never {
 		for _, d := range t.load().Names {
 			other := d.Atom
 			other.Ptr = !other.Ptr
-			if returned[d.Atom] || d.Kind == Type && (returned[other] || d.Same != nil) || d.Same != nil && returned[*d.Same] {
+			if d.Shared || returned[d.Atom] || d.Kind == Type && (returned[other] || d.Same != nil) || d.Same != nil && returned[*d.Same] {
 				continue
 			}
 			n.Errors = append(n.Errors, NeverReturned{

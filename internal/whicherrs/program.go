@@ -418,8 +418,19 @@ func (p Path) In(a Atom) bool {
 	return false
 }
 
-// ways returns the ways out of a node. a is the error if the part is Named.
-func (f *Func) ways(part Part, a Atom) []Way {
+// Leaving returns how an error leaves a function, by the name that it was declared with or, if it does not, by another name; nil if it does not leave.
+func (p *Program) Leaving(f *Func, a Atom) *Leaving {
+	if l := f.Find(a); l != nil {
+		return l
+	}
+	if i := slices.IndexFunc(f.Errors, func(l Leaving) bool { return p.Same(l.Atom) == a }); i >= 0 {
+		return &f.Errors[i]
+	}
+	return nil
+}
+
+// ways returns the ways of a part out of a function. a is the error if the part is Named.
+func (p *Program) ways(f *Func, part Part, a Atom) []Way {
 	switch part {
 	case Opaque:
 		return f.Opaque
@@ -428,7 +439,7 @@ func (f *Func) ways(part Part, a Atom) []Way {
 	case Args:
 		return f.Args
 	}
-	if l := f.Find(a); l != nil {
+	if l := p.Leaving(f, a); l != nil {
 		return l.Ways
 	}
 	return nil
@@ -475,9 +486,9 @@ func (p *Program) Paths(f *Func, part Part, a Atom, max int) []Path {
 				continue
 			}
 			seen[r.node] = true
-			for _, w := range p.Func(r.fn).ways(r.part, a) {
+			for _, w := range p.ways(p.Func(r.fn), r.part, a) {
 				to := &reached{cost: r.cost + len(w.Steps), from: r, via: w, end: true}
-				if callee := p.Func(w.From); callee != nil && len(callee.ways(w.Part, a)) > 0 {
+				if callee := p.Func(w.From); callee != nil && len(p.ways(callee, w.Part, a)) > 0 {
 					to.node, to.end = node{w.From, w.Part}, false
 				}
 				next = append(next, to)

@@ -310,6 +310,9 @@ type Declared struct {
 	Atom
 	At   Place
 	Same *Atom // the sentinel or type that it is another name of
+
+	// Shared is set for a sentinel that is not made where it is declared: its value may have other names.
+	Shared bool
 }
 
 // Find returns how a leaves f, nil if it does not.

@@ -103,6 +103,13 @@ func TestPaths(t *testing.T) {
 			"Next: func Next(s low.Source) error { return s.Next() }",
 			"Source.Next: Next() error",
 		}},
+		{"top.Parts", "low.ErrA", []string{
+			"Parts: func Parts() error { return Part() }",
+			"Part: func Part() error { return ErrPart }",
+		}},
+		{"top.Name", "low.ErrB", []string{
+			"Name: func Name() error { return ErrName }",
+		}},
 	} {
 		f := find(t, q, test.fn)
 		a, err := q.FindError(f, test.err)
@@ -182,8 +189,12 @@ func TestLost(t *testing.T) {
 // TestNever checks what nothing returns, and that what is made to satisfy an interface, or asked for, is not taken for returned.
 func TestNever(t *testing.T) {
 	q := ask(t, same)
+	never := q.Never(func(*whicherrs.Table) bool { return true })
+	for _, c := range never.Conditions {
+		t.Errorf("%s is said to be never there", c.Error)
+	}
 	var got []string
-	for _, e := range q.Never(func(*whicherrs.Table) bool { return true }).Errors {
+	for _, e := range never.Errors {
 		got = append(got, fmt.Sprintf("%s %d", e.Name, len(e.Asked)))
 	}
 	want := []string{"example.com/shapes/low.ErrAsked 1", "example.com/shapes/low.ErrLonely 0", "example.com/shapes/low.Lonely 0"}

@@ -226,7 +226,7 @@ func (q *Asker) Lost(f *Func, a Atom) []Loss {
 // mayReturn reports whether the function with an ID may return a.
 func (q *Asker) mayReturn(id string, a Atom) bool {
 	if f := q.Func(id); f != nil {
-		return f.Find(a) != nil
+		return q.Leaving(f, a) != nil
 	}
 	return slices.Contains(documented(id), a)
 }
@@ -277,7 +277,7 @@ func (f *Func) returnedAt(at Place) string {
 // certainly does not return a, or is known to.
 func (q *Asker) Unsure(f *Func, a Atom) []string {
 	out := []string{}
-	if f.Find(a) != nil {
+	if q.Leaving(f, a) != nil {
 		return out
 	}
 	if a.Kind == Code && f.Find(Atom{UnknownCode, a.Pkg, a.Name, a.Ptr, ""}) != nil {

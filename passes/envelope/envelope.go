@@ -198,15 +198,10 @@ type tag struct {
 }
 
 func tagOf(s *types.Struct, i int) tag {
-	f := s.Field(i)
-	name, rest, _ := strings.Cut(reflect.StructTag(s.Tag(i)).Get("json"), ",")
-	if name == "-" && rest == "" || !f.Exported() && !f.Embedded() {
-		return tag{}
-	}
-	t := tag{name: cmp.Or(name, f.Name())}
-	opts := strings.Split(rest, ",")
+	t := tag{name: flow.JSONKey(s, i)}
+	opts := strings.Split(reflect.StructTag(s.Tag(i)).Get("json"), ",")[1:]
 	switch {
-	case slices.Contains(opts, "omitempty") && isEverEmpty(f.Type()):
+	case slices.Contains(opts, "omitempty") && isEverEmpty(s.Field(i).Type()):
 		t.omits, t.empty = "omitempty", true
 	case slices.Contains(opts, "omitzero"):
 		t.omits = "omitzero"

@@ -14,6 +14,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/textflow"
+	"github.com/errlint/errlint/internal/toolflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
@@ -60,10 +61,7 @@ func (c *checker) marshals(t types.Type) bool {
 	return hasMethod(t, "MarshalJSON") || hasMethod(t, "MarshalText")
 }
 
-func hasMethod(t types.Type, name string) bool {
-	m, _, _ := types.LookupFieldOrMethod(t, true, nil, name)
-	return m != nil
-}
+func hasMethod(t types.Type, name string) bool { return flow.Method(t, nil, name) != nil }
 
 // handlersOf returns the functions that a call is given, and those whose results they return.
 func (c *checker) handlersOf(call *ssa.Call) []*ssa.Function {
@@ -131,7 +129,7 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []result {
 	var out []result
 	add := func(v ssa.Value, alone *ssa.Return) {
 		r := result{flow.Strip(v), alone}
-		if n := flow.Named(r.v.Type()); n != nil && flow.Struct(n) != nil && !errflow.IsError(r.v.Type()) && !isProtocol(n) && !c.isEnvelope(n) && !slices.Contains(out, r) {
+		if n := flow.Named(r.v.Type()); n != nil && flow.Struct(n) != nil && !errflow.IsError(r.v.Type()) && !toolflow.IsToolResult(n) && !c.isEnvelope(n) && !slices.Contains(out, r) {
 			out = append(out, r)
 		}
 	}
@@ -163,7 +161,7 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []result {
 				}
 			case *ssa.FieldAddr:
 				f := flow.StructField(instr.X.Type(), instr.Field)
-				if f == nil || f.Name() != "StructuredContent" || !isProtocol(flow.Named(instr.X.Type())) {
+				if f == nil || f.Name() != "StructuredContent" || !toolflow.IsToolResult(instr.X.Type()) {
 					continue
 				}
 				for _, st := range c.m.StoresToField(f) {
@@ -175,11 +173,6 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []result {
 		}
 	}
 	return out
-}
-
-// isProtocol reports whether a type is one of the protocol's own results.
-func isProtocol(n *types.Named) bool {
-	return n != nil && (n.Obj().Name() == "CallToolResult" || n.Obj().Name() == "CreateTaskResult")
 }
 
 // empty reports the members of an empty result that are null or left out.

@@ -18,12 +18,12 @@ import (
 	"github.com/errlint/errlint/internal/replyflow"
 )
 
-// closed reports values that the options do not allow for a field, type or member.
+// closed reports values that the option does not allow for a field, type or member.
 func (c *checker) closed() {
 	if len(c.o.Allowed) == 0 {
 		return
 	}
-	fields, keys := make(map[*types.Var]bool), make(map[*types.Var]string) // those that have a key, and these
+	fields, keys := make(map[*types.Var]bool), make(map[*types.Var]string) // the fields with a key in the option, and their keys
 	field := func(t types.Type, f *types.Var, value ast.Expr, inReply bool) {
 		key := c.closedField(t, f, inReply)
 		if key == "" || !flow.IsString(f.Type()) {
@@ -68,7 +68,7 @@ func (c *checker) closed() {
 	}
 }
 
-// judgeValue reports a value that is not allowed for a key. The empty text stands for none, and is allowed.
+// judgeValue reports a constant text that is not allowed for a key. The empty text stands for no value, and is allowed.
 func (c *checker) judgeValue(key string, e ast.Expr, what string) {
 	v, ok := flow.StringValue(c.pass.TypesInfo, e)
 	if allowed := c.o.Allowed[key]; ok && v != "" && !slices.Contains(allowed, v) && !c.inTest(e.Pos()) {
@@ -76,8 +76,8 @@ func (c *checker) judgeValue(key string, e ast.Expr, what string) {
 	}
 }
 
-// closedValue judges an expression that is a constant of a closed type, unless it is part of another constant, names one, or is only
-// compared with a value from elsewhere.
+// closedValue judges an expression that is a constant of a closed type. It leaves out parts of constants, names of constants of the type, and
+// what is only compared with a value from elsewhere.
 func (c *checker) closedValue(cur inspector.Cursor, e ast.Expr) {
 	info := c.pass.TypesInfo
 	if info.Types[e].Value == nil {
@@ -120,7 +120,7 @@ func (c *checker) computed(e ast.Expr) bool {
 	return false
 }
 
-// inReply reports whether a literal is part of a literal that tells a client of an error, of problem details or a JSON-RPC error, or is
+// inReply reports whether a literal is part of a literal of problem details or of a JSON-RPC error, which tell a client of an error, or is
 // given to a function together with a JSON-RPC code.
 func (c *checker) inReply(cur inspector.Cursor) bool {
 	for up := range cur.Enclosing() {
@@ -144,13 +144,13 @@ func (c *checker) inReply(cur inspector.Cursor) bool {
 	return false
 }
 
-// isWire reports whether a type is what a client is sent for an error.
+// isWire reports whether a type is sent to clients for an error.
 func (c *checker) isWire(t types.Type) bool {
 	code, _ := replyflow.RPCError(t)
 	return code != nil || c.codes.IsEnvelope(t)
 }
 
-// closedField returns the key in option allowed for a field, or "". inReply tells whether the field is in the literal of a reply.
+// closedField returns the key of a field in option allowed, or "". inReply means that the field is set in the literal of a reply.
 func (c *checker) closedField(t types.Type, f *types.Var, inReply bool) string {
 	n := flow.Named(t)
 	if n == nil || !c.m.OwnPackage(n.Obj().Pkg()) {
@@ -172,7 +172,7 @@ func (c *checker) closedField(t types.Type, f *types.Var, inReply bool) string {
 	return ""
 }
 
-// tells reports whether a type tells of an error: it is an error, has a code, or is what a client is sent, or a part of that.
+// tells reports whether a type tells of an error: it is an error, has a code, or is sent to clients for an error, alone or in another type.
 func (c *checker) tells(n *types.Named) bool {
 	if errflow.IsError(n) || errflow.IsError(types.NewPointer(n)) || c.isWire(n) || c.hasCode(n) {
 		return true
@@ -197,7 +197,7 @@ func (c *checker) hasCode(n *types.Named) bool {
 	})
 }
 
-// closedType returns the key in option allowed for a defined type of the module, or "".
+// closedType returns the key of a defined type of the module in option allowed, or "".
 func (c *checker) closedType(t types.Type) string {
 	n, ok := types.Unalias(t).(*types.Named)
 	if !ok || n.Obj().Pkg() == nil || !c.m.OwnPackage(n.Obj().Pkg()) {

@@ -19,7 +19,8 @@ func (o Options) DocumentFile() (name string, ok bool) {
 	return o.Documented, o.Documented != "" && o.Documented != byComment
 }
 
-// documented reports constants that have no comment, or are in no table of the document, and what such a table has and no constant is.
+// documented reports constants without a comment or, if the option names a document, codes that none of its tables lists, and entries of a
+// table of codes for which there is no constant.
 func (c *checker) documented() error {
 	switch c.o.Documented {
 	case "":
@@ -49,8 +50,8 @@ func (c *checker) documented() error {
 			listed[cell.text] = true
 		}
 	}
-	known := make(map[string]bool) // the codes that are here, or in packages that are imported
-	own := make(map[string]bool)
+	known := make(map[string]bool) // the codes of this package and of those that it imports
+	own := make(map[string]bool)   // those that constants of this package have
 	for value := range c.values {
 		if s, err := strconv.Unquote(value); err == nil {
 			value = s
@@ -73,8 +74,8 @@ func (c *checker) documented() error {
 			c.report(d.name, CategoryDocumented, fmt.Sprintf("code %s, %s, is in no table of %s", d.obj.Name(), text(d.obj.Val()), c.o.Documented))
 		}
 	}
-	for _, u := range c.codes.Uses {
-		if u.Const != nil || u.Compared || c.inTest(u.Expr.Pos()) || !isOwn(u.Kind, u.Value) {
+	for _, u := range c.uses {
+		if u.Const != nil || u.Compared {
 			continue
 		}
 		if _, ok := judge(u.Value); !ok {
@@ -87,8 +88,8 @@ func (c *checker) documented() error {
 	return nil
 }
 
-// unknown reports what a column of a table has that is no code, where most of it are codes, and the package declares some of them. If these
-// are marked as code, what is not is none.
+// unknown reports the cells of a column that are not codes. The column must consist mostly of codes, some of which the package declares. If
+// all of these are marked as code, a cell that is not marked is something else.
 func (c *checker) unknown(column []cell, known, own map[string]bool) {
 	codes, declared, marked := 0, 0, true
 	for _, cell := range column {
@@ -111,16 +112,16 @@ func (c *checker) unknown(column []cell, known, own map[string]bool) {
 	}
 }
 
-// A cell is one of a table of a Markdown document, without what marks its text.
+// A cell is the text of a cell in a table of a Markdown document, without its markup.
 type cell struct {
 	text string
-	code bool // it is marked as code
+	code bool // it was marked as code
 }
 
 // columns returns the columns of the tables of a Markdown document, without their headings.
 func columns(doc string) [][]cell {
 	var out [][]cell
-	var table [][]cell // its columns; nil outside of one
+	var table [][]cell // the columns of the current table; nil outside of tables
 	var heading []string
 	fence := ""
 	for line := range strings.Lines(doc) {
@@ -148,7 +149,7 @@ func columns(doc string) [][]cell {
 	return append(out, table...)
 }
 
-// fenceOf returns the mark that a fenced block begins or ends with; "" if the line is none.
+// fenceOf returns the mark with which a line begins or ends a fenced block, or "" for other lines.
 func fenceOf(line string) string {
 	for _, mark := range []string{"```", "~~~"} {
 		if strings.HasPrefix(line, mark) {
@@ -158,12 +159,12 @@ func fenceOf(line string) string {
 	return ""
 }
 
-// row returns the cells of a line of a table; nil for another line.
+// row returns the cells of a line of a table, or nil for other lines.
 func row(line string) []string {
 	if !strings.Contains(line, "|") {
 		return nil
 	}
-	const bar = "\x00" // one that separates nothing
+	const bar = "\x00" // stands for an escaped bar, which separates nothing
 	line = strings.ReplaceAll(line, `\|`, bar)
 	cells := strings.Split(strings.TrimSuffix(strings.TrimPrefix(line, "|"), "|"), "|")
 	for i, cell := range cells {
@@ -181,7 +182,7 @@ func isDelimiter(cells []string) bool {
 	return true
 }
 
-// unmarked returns a cell less emphasis, the marks of code, and those of a link.
+// unmarked removes emphasis, the marks of code, and those of a link from the text of a cell.
 func unmarked(text string) cell {
 	code := false
 	for {

@@ -86,7 +86,7 @@ func (o Options) Check(report func(key, problem string)) {
 	}
 }
 
-// aStyle matches possible names of styles. As a regular expression, such a name would match just one code.
+// aStyle matches possible names of styles. As a regular expression, such a name would match only one code.
 var aStyle = lazyregexp.New(`^[A-Za-z]+([-_ ][A-Za-z]+)*$`)
 
 // nearStyle returns the style that a misspelt name is likely meant to be, or "".
@@ -127,10 +127,11 @@ type checker struct {
 	pattern  *regexp.Regexp
 	reporter *directive.Reporter
 	decls    []declared
-	sdk      map[int64]bool      // the values of the constants of the protocol's packages that are imported
+	uses     []codeflow.Use      // those of codes of the program's errors, or of JSON-RPC, outside of tests
+	sdk      map[int64]bool      // the values of constants in packages of the protocol that the package depends on
 	mcp      bool                // an SDK of MCP is imported
-	known    map[string]bool     // what packages that are imported know to be codes of theirs: path.Name
-	values   map[string][]string // the values of those, with their names
+	known    map[string]bool     // the constants of imported packages that are codes there: path.Name
+	values   map[string][]string // their names, by value
 	words    map[string]bool     // the words of their names
 
 	builds map[*types.Func]*builder // of the package
@@ -140,11 +141,11 @@ type checker struct {
 type declared struct {
 	obj   *types.Const
 	name  *ast.Ident
-	value ast.Expr // that it is declared with, by a line above it perhaps, which it repeats
+	value ast.Expr // that it is declared with, possibly on an earlier line that it repeats
 	spec  *ast.ValueSpec
 	group *ast.GenDecl
 	kind  codeflow.Kind
-	known bool // its value is that of another code, by name, or it is deprecated: nothing is to be said of it
+	known bool // it is deprecated, or declared as another code by name, and is not judged
 }
 
 func run(pass *analysis.Pass, o *Options) error {
@@ -165,11 +166,11 @@ func run(pass *analysis.Pass, o *Options) error {
 	c.imported()
 	c.declarations()
 	for _, u := range c.codes.Uses {
-		if c.inTest(u.Expr.Pos()) || !isOwn(u.Kind, u.Value) {
-			continue
+		if !c.inTest(u.Expr.Pos()) && isOwn(u.Kind, u.Value) {
+			c.uses = append(c.uses, u)
+			c.literal(u)
+			c.used(u)
 		}
-		c.literal(u)
-		c.used(u)
 	}
 	for _, d := range c.decls {
 		if !d.known {
@@ -187,8 +188,8 @@ func run(pass *analysis.Pass, o *Options) error {
 
 func (c *checker) inTest(pos token.Pos) bool { return directive.InTest(c.pass.Fset, pos) }
 
-// isOwn reports whether a value is a code of the program's errors, or of JSON-RPC, rather than a status of another protocol. The zero value
-// stands for none. An HTTP status may be meant as one, unless only JSON-RPC takes it.
+// isOwn reports whether a value is a code of the program's errors or of JSON-RPC, rather than a status of another protocol. The zero value
+// stands for no code. A number in the range of HTTP statuses may be meant as one, unless only JSON-RPC takes it.
 func isOwn(k codeflow.Kind, v constant.Value) bool {
 	if k&(codeflow.Own|codeflow.JSONRPC) == 0 || k&codeflow.GRPC != 0 {
 		return false
@@ -204,7 +205,7 @@ func text(v constant.Value) string { return v.ExactString() }
 
 // declarations finds the constants of the package that are codes.
 func (c *checker) declarations() {
-	var values []ast.Expr // of the last line that has some
+	var values []ast.Expr // of the last line that has values
 	for group, spec := range flow.Specs[*ast.ValueSpec](c.pass.Files, token.CONST) {
 		if spec.Values != nil {
 			values = spec.Values
@@ -245,8 +246,8 @@ func (c *checker) imported() {
 	}
 }
 
-// used judges what the packages of constants cannot judge: a literal, and a constant of another package if it is not known there that it is
-// a code, or that the program speaks MCP.
+// used judges the values that no package judges at a declaration: literals, and constants of another package if only this package shows that
+// they are codes, or that the program speaks MCP.
 func (c *checker) used(u codeflow.Use) {
 	if u.Compared {
 		return
@@ -265,7 +266,7 @@ func (c *checker) used(u codeflow.Use) {
 	c.judge(u.Expr, pkg.Name()+"."+u.Const.Name(), u.Value, u.Kind)
 }
 
-// judge reports what is wrong with the value of a code, a constant with that name or a literal.
+// judge reports what is wrong with the value of a code: a constant of the given name, or a literal if that is empty.
 func (c *checker) judge(at ast.Expr, name string, v constant.Value, kind codeflow.Kind) {
 	subject := "the code " + text(v)
 	if name != "" {

@@ -16,12 +16,13 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/importedit"
 	"github.com/errlint/errlint/internal/replyflow"
+	"github.com/errlint/errlint/internal/toolflow"
 )
 
-// standard are the codes that JSON-RPC itself defines.
+// standard has the codes that JSON-RPC itself defines.
 var standard = map[int64]bool{-32700: true, -32600: true, -32601: true, -32602: true, -32603: true}
 
-// protocol finds the constants of the protocol's packages that the package depends on.
+// protocol finds the constants of the packages of the protocol that the package depends on.
 func (c *checker) protocol() {
 	c.sdk = make(map[int64]bool)
 	for _, pkg := range typeutil.Dependencies(c.pass.Pkg) {
@@ -32,7 +33,7 @@ func (c *checker) protocol() {
 			c.mcp = true
 		}
 		if pkg == c.pass.Pkg && !isSDK(pkg) {
-			continue // it has an error object of its own, and codes to be judged
+			continue // it has an error object of its own, and its codes are to be judged
 		}
 		for obj := range flow.Consts(pkg) {
 			if n, ok := flow.IntValue(obj.Val()); ok {
@@ -45,7 +46,7 @@ func (c *checker) protocol() {
 	}
 }
 
-// speaksMCP is a fact on packages that import an SDK of MCP.
+// speaksMCP marks packages that import an SDK of MCP.
 type speaksMCP struct{}
 
 func (*speaksMCP) AFact()         {}
@@ -54,10 +55,10 @@ func (*speaksMCP) String() string { return "speaks MCP" }
 // isSDK reports whether a package is an MCP SDK: it declares the result of a tool.
 func isSDK(pkg *types.Package) bool {
 	obj, ok := pkg.Scope().Lookup("CallToolResult").(*types.TypeName)
-	return ok && replyflow.Member(obj.Type(), "isError") != nil || ok && replyflow.Member(obj.Type(), "IsError") != nil
+	return ok && toolflow.ErrorFlag(obj.Type()) != nil
 }
 
-// isProtocol reports whether a package is an SDK, or has the error object of JSON-RPC with its codes.
+// isProtocol reports whether a package is an SDK, or declares the error object of JSON-RPC.
 func isProtocol(pkg *types.Package) bool {
 	if isSDK(pkg) {
 		return true
@@ -72,15 +73,15 @@ func isProtocol(pkg *types.Package) bool {
 	return false
 }
 
-// byMCP is the reason against a value that only MCP reserves.
+// byMCP is what is wrong with a value that only MCP reserves.
 const byMCP = "is reserved by MCP, which does not define it"
 
-// reserved returns the reason why a module's own JSON-RPC code must not have a value, a clause, or "".
+// reserved returns why a JSON-RPC code of the module must not have a value, as a clause, or "" if it may.
 func (c *checker) reserved(v constant.Value, kind codeflow.Kind) string {
 	n, ok := flow.IntValue(v)
 	switch {
 	case !ok || kind&codeflow.JSONRPC == 0 || standard[n] || c.sdk[n]:
-	case n >= -32899 && n <= -32800: // those of the language server protocol
+	case n >= -32899 && n <= -32800: // the codes of the language server protocol
 	case n >= -32768 && n <= -32100:
 		return "is reserved by JSON-RPC, which does not define it"
 	case c.mcp && n >= -32099 && n <= -32020:
@@ -89,7 +90,7 @@ func (c *checker) reserved(v constant.Value, kind codeflow.Kind) string {
 	return ""
 }
 
-// literal reports a literal in the place of a code if a constant with its value is available, or if all literals are to be reported.
+// literal reports a literal that is written for a code if a constant with its value is available, or if the option asks for all literals.
 func (c *checker) literal(u codeflow.Use) {
 	if u.Const != nil || isSDK(c.pass.Pkg) {
 		return
@@ -114,8 +115,8 @@ func (c *checker) literal(u codeflow.Use) {
 	c.reporter.Report(d)
 }
 
-// constantFor returns the available constants with the value of a literal that can replace it: those of the code's type, else codes of the
-// package itself, else those of an imported package of the protocol, preferably the one whose field or parameter it is.
+// constantFor returns the constants that can replace a literal: those of the code's type or else the codes of the package itself or else those
+// of an imported package of the protocol. Of several such packages, the one whose field or parameter takes the code is preferred.
 func (c *checker) constantFor(u codeflow.Use) []*types.Const {
 	t := c.pass.TypesInfo.TypeOf(u.Expr)
 	var out []*types.Const
@@ -149,8 +150,8 @@ func (c *checker) constantFor(u codeflow.Use) []*types.Const {
 	return out
 }
 
-// near returns how near a package is to another: 2 if it is that package, 1 if it has an alias for one of its types, as for an internal
-// package, else 0.
+// near returns how near a package is to another: 2 if it is the same, 1 if it has an alias for one of the other's types, as is common for
+// internal packages, and 0 otherwise.
 func near(pkg, of *types.Package) int {
 	if pkg == of {
 		return 2
@@ -186,8 +187,8 @@ func (c *checker) name(u codeflow.Use, obj *types.Const) []analysis.SuggestedFix
 	}}
 }
 
-// duplicates reports constants with the value of another one: of the same type in the package or, with unique: module, of any code that the
-// package can see.
+// duplicates reports constants with the value of another one of the same type in the package. With unique: module, the other one may be any
+// code that the package can see.
 func (c *checker) duplicates() {
 	type key struct {
 		typ   types.Type
@@ -222,7 +223,7 @@ func (c *checker) duplicates() {
 	}
 }
 
-// isLiteral reports whether a constant is declared with a value of its own, which names no other constant but iota.
+// isLiteral reports whether the expression that declares a constant names no other constant, except iota.
 func (c *checker) isLiteral(e ast.Expr) bool {
 	own := true
 	ast.Inspect(e, func(n ast.Node) bool {

@@ -13,7 +13,7 @@ import (
 	"github.com/errlint/errlint/internal/prose"
 )
 
-// words returns the words of a name, in lower case and joined by hyphens, without those that only say that it is a code.
+// words returns the words of a name in lower case, joined by hyphens, without those that only say that it is a code.
 func words(name string) string {
 	var out []string
 	var word []rune
@@ -42,7 +42,7 @@ func words(name string) string {
 
 // tables compares the constants with the table and with the published codes.
 func (c *checker) tables() {
-	byWords := make(map[string]string) // of the names in the table
+	byWords := make(map[string]string) // names in the table, by their words
 	byValue := make(map[int64]string)
 	for _, name := range slices.Sorted(maps.Keys(c.o.Table)) {
 		byWords[words(name)] = name
@@ -74,7 +74,7 @@ func (c *checker) tables() {
 	if len(ofTable) > 1 {
 		var missing []string
 		for _, name := range slices.Sorted(maps.Keys(c.o.Table)) {
-			// An SDK has constants for the standard ones.
+			// For the standard codes, an SDK has constants.
 			if !found[name] && !standard[int64(c.o.Table[name])] && !c.words[words(name)] {
 				missing = append(missing, fmt.Sprintf("%s (%d)", name, c.o.Table[name]))
 			}
@@ -109,7 +109,7 @@ func (c *checker) tables() {
 	}
 }
 
-// deprecated reports whether the comment of a constant says that it is deprecated.
+// deprecated reports whether a comment of a constant says that it is deprecated.
 func deprecated(d declared) bool {
 	for _, doc := range []*ast.CommentGroup{d.spec.Doc, d.spec.Comment, d.group.Doc} {
 		if doc != nil && strings.Contains(doc.Text(), "Deprecated:") {

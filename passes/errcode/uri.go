@@ -16,15 +16,15 @@ import (
 	"github.com/errlint/errlint/internal/replyflow"
 )
 
-// uris reports problem details whose type is not the base followed by the code: in a literal, in the call of a function that is given both,
-// and in an assignment, where the code is not known.
+// uris reports problem details whose type is not the base followed by the code. It looks at literals, calls of functions that are given both,
+// and assignments, where the code is not known.
 func (c *checker) uris() {
 	if c.o.URI == "" {
 		return
 	}
 	c.builders()
 	info := c.pass.TypesInfo
-	isType, isCode := make(map[*types.Var]bool), make(map[*types.Var]bool) // members of structs for problem details
+	isType, isCode := make(map[*types.Var]bool), make(map[*types.Var]bool) // the members type and code of structs for problem details
 	see := func(t types.Type) bool {
 		if t == nil || !replyflow.Envelope(t) {
 			return false
@@ -85,7 +85,7 @@ func (c *checker) uris() {
 	}
 }
 
-// uri judges the type of one problem, given its code. Both may be nil.
+// uri reports what is wrong with the type of a problem, given its code. Both may be nil.
 func (c *checker) uri(uri, code ast.Expr) {
 	if uri == nil {
 		return
@@ -121,8 +121,8 @@ func (c *checker) uri(uri, code ast.Expr) {
 	}
 }
 
-// split returns the two parts of a text such as base + code or fmt.Sprintf("%s%s", base, code). base is nil if the format spells out the
-// configured one.
+// split returns the two parts of a text such as base + code or fmt.Sprintf("%s%s", base, code). base is nil if the format itself begins with
+// the configured base.
 func (c *checker) split(e ast.Expr) (base, tail ast.Expr, ok bool) {
 	switch x := ast.Unparen(e).(type) {
 	case *ast.BinaryExpr:
@@ -141,15 +141,15 @@ func (c *checker) split(e ast.Expr) (base, tail ast.Expr, ok bool) {
 	return nil, nil, false
 }
 
-// A builder is a fact of a function or method that returns a base followed by one of its parameters.
+// A builder is a fact: the function returns a base followed by one of its parameters.
 type builder struct {
 	Base  string // "" if it is not constant
-	Param int    // receiver says that it is the receiver, neither that it is none
+	Param int    // the parameter's index; receiver or neither
 }
 
 const (
-	receiver = -1
-	neither  = -2
+	receiver = -1 // what follows the base is the receiver
+	neither  = -2 // it is something else
 )
 
 func (*builder) AFact() {}
@@ -173,7 +173,7 @@ func (c *checker) builders() {
 	}
 }
 
-// builder returns what a function of the package makes of a base and a parameter in its only statement, or nil.
+// builder returns the builder that a function of the package is, or nil. Its only statement is the return.
 func (c *checker) builder(fn *types.Func) *builder {
 	decl := c.m.DeclOf(fn)
 	if decl == nil || decl.Body == nil || len(decl.Body.List) != 1 {
@@ -205,7 +205,7 @@ func (c *checker) builder(fn *types.Func) *builder {
 	return b
 }
 
-// built returns the parts of a text that a builder of any package makes. tail is nil if it is not known.
+// built returns the parts of a text that is the result of a builder, of any package. tail is nil if it is not known.
 func (c *checker) built(e ast.Expr) (base string, tail ast.Expr, ok bool) {
 	call, isCall := ast.Unparen(e).(*ast.CallExpr)
 	if !isCall {

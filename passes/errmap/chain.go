@@ -143,7 +143,7 @@ func (c *checker) maps(fn *ssa.Function, ch *chain) bool {
 	first, seen := "", false
 	for _, q := range ch.cases {
 		o := c.outcome(q)
-		gives := slices.ContainsFunc(o.Placed, func(p flow.Placed) bool { return p.Result >= 0 }) || len(c.codesOf(fn, o, codeflow.Own|codeflow.JSONRPC|codeflow.HTTP|codeflow.GRPC)) > 0
+		gives := slices.ContainsFunc(o.Placed, func(p flow.Placed) bool { return p.Result >= 0 }) || len(c.codesOf(fn, o, codeflow.Any)) > 0
 		if gives && seen && o.Text != first {
 			return true
 		} else if gives {

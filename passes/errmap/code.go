@@ -263,7 +263,7 @@ func (c *checker) central(fn *ssa.Function, ch *chain) {
 		if q.methods == "" && !slices.ContainsFunc(q.Atoms, c.model.Own) || c.asNone(ch, q) {
 			continue
 		}
-		got := c.codesOf(fn, c.outcome(q), codeflow.HTTP|codeflow.JSONRPC|codeflow.GRPC|codeflow.Own)
+		got := c.codesOf(fn, c.outcome(q), codeflow.Any)
 		if pos := c.asked(q); len(got) > 0 && pos.IsValid() {
 			c.report.ReportAt(pos, token.NoPos, CategoryCentral,
 				fmt.Sprintf("the code %s is chosen here, and not by a mapping", got[0].said()))
@@ -298,6 +298,17 @@ func (c *checker) ownTable(fn *ssa.Function) {
 		c.report.ReportAt(u.Expr.Pos(), u.Expr.End(), CategoryCode,
 			fmt.Sprintf("%s gives %s the %s %s, where the configuration has %s", fn.Name(), c.name(a), noun, text(u.Value), strings.Join(kinds, " or ")))
 	}
+}
+
+// usesIn returns the codes that are written between two positions.
+func (c *checker) usesIn(from, to token.Pos) []codeflow.Use {
+	var out []codeflow.Use
+	for _, u := range c.codes.Uses {
+		if !u.Compared && from <= u.Expr.Pos() && u.Expr.Pos() < to {
+			out = append(out, u)
+		}
+	}
+	return out
 }
 
 // ownCodes reports a method of an error that returns several codes, or none.

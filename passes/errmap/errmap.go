@@ -154,13 +154,30 @@ type checker struct {
 	uses   map[token.Pos]codeflow.Kind // see written
 }
 
+// Mappings are the functions of a package that give errors their codes: the result of the analyzer.
+type Mappings struct{ All []*types.Func }
+
 func run(pass *analysis.Pass, opts *Options) *Mappings {
 	out := new(Mappings)
 	model := pass.ResultOf[errflow.Analyzer].(*errflow.Model)
 	if !model.InScope() {
 		return out
 	}
-	c := &checker{
+	c := newChecker(pass, opts, model)
+	mappings := c.mappings()
+	c.calls(mappings)
+	for fn := range model.Funcs() {
+		if obj, ok := fn.Object().(*types.Func); ok && mappings[obj] != nil {
+			c.mapping(mappings[obj])
+			out.All = append(out.All, obj)
+		}
+	}
+	c.report.Finish()
+	return out
+}
+
+func newChecker(pass *analysis.Pass, opts *Options, model *errflow.Model) *checker {
+	return &checker{
 		pass:   pass,
 		opts:   opts,
 		model:  model,
@@ -168,8 +185,13 @@ func run(pass *analysis.Pass, opts *Options) *Mappings {
 		codes:  pass.ResultOf[opts.Codes].(*codeflow.Codes),
 		given:  make(map[givenKey]givenCode),
 	}
+}
+
+// mappings finds and exports the mappings of the package. It reports what is wrong with the cases of each chain, whether or not the chain is
+// that of a mapping.
+func (c *checker) mappings() map[*types.Func]*mapping {
 	mappings := make(map[*types.Func]*mapping)
-	for fn := range model.Funcs() {
+	for fn := range c.model.Funcs() {
 		c.ownCodes(fn)
 		c.ownTable(fn)
 		chains := c.chains(fn)
@@ -188,19 +210,11 @@ func run(pass *analysis.Pass, opts *Options) *Mappings {
 			mappings[m.obj] = m
 			c.table(m)
 			if m.obj.Exported() {
-				pass.ExportObjectFact(m.obj, &m.mappingFact)
+				c.pass.ExportObjectFact(m.obj, &m.mappingFact)
 			}
 		}
 	}
-	c.calls(mappings)
-	for fn := range model.Funcs() {
-		if obj, ok := fn.Object().(*types.Func); ok && mappings[obj] != nil {
-			c.mapping(mappings[obj])
-			out.All = append(out.All, c.result(mappings[obj]))
-		}
-	}
-	c.report.Finish()
-	return out
+	return mappings
 }
 
 // A mapping is a function that gives errors their codes, or a chain that does so within a function.
@@ -211,8 +225,7 @@ type mapping struct {
 	chain     *chain
 	defaults  []*question // what is answered no goes to the default
 	otherwise []token.Pos // where the default panics
-	coming    []come      // in calls of the package itself
-	arriving  []arrival   // what of that has no case
+	arriving  []arrival   // errors without a case, in calls of the package itself
 }
 
 // name returns the name of the function, or of the one around the literal.
@@ -464,7 +477,6 @@ func (c *checker) calls(mappings map[*types.Func]*mapping) {
 				fact := m.mappingFact
 				fact.Name = errflow.FuncName(fn, nil)
 				for _, in := range c.coming(call, args[m.Param]) {
-					m.coming = append(m.coming, in)
 					for _, a := range c.missing(&m.mappingFact, in.errs) {
 						m.arriving = append(m.arriving, arrival{a, in})
 					}

@@ -56,7 +56,7 @@ func (c *checker) fields(ch *chain) {
 					d = f.demands(func(list []string) bool { return slices.Contains(list, others) })
 				}
 				if d != (demand{}) {
-					c.member(q, c.name(a), name, d)
+					c.member(&wish{d, q, c.name(a), name})
 				}
 			}
 		}
@@ -72,16 +72,15 @@ func (ch *chain) only(yes *ssa.BasicBlock) bool {
 
 // member compares a member of what is made after the answer yes: of structs, maps, and results of functions of the package. It also
 // compares what is assigned there to a member of a struct that was made before.
-func (c *checker) member(q *question, err, name string, d demand) {
-	for _, b := range q.block.Parent().Blocks {
-		if !q.yes.Dominates(b) {
+func (c *checker) member(m *wish) {
+	for _, b := range m.q.block.Parent().Blocks {
+		if !m.q.yes.Dominates(b) {
 			continue
 		}
 		for _, instr := range b.Instrs {
-			m := &wish{d, q, err, name}
 			switch instr := instr.(type) {
 			case *ssa.Alloc:
-				f := memberOf(instr.Type(), name)
+				f := memberOf(instr.Type(), m.name)
 				if f == nil || c.model.Shared(instr) {
 					continue
 				}
@@ -93,8 +92,8 @@ func (c *checker) member(q *question, err, name string, d demand) {
 				}
 				c.judge(m, pos, end, c.model.Stored(instr, f), true)
 			case *ssa.FieldAddr:
-				f := memberOf(instr.X.Type(), name)
-				if made, ok := instr.X.(*ssa.Alloc); f == nil || flow.StructField(instr.X.Type(), instr.Field).Origin() != f || ok && q.yes.Dominates(made.Block()) {
+				f := memberOf(instr.X.Type(), m.name)
+				if made, ok := instr.X.(*ssa.Alloc); f == nil || flow.StructField(instr.X.Type(), instr.Field).Origin() != f || ok && m.q.yes.Dominates(made.Block()) {
 					continue
 				}
 				var vals []ssa.Value
@@ -107,7 +106,7 @@ func (c *checker) member(q *question, err, name string, d demand) {
 			case *ssa.MakeMap:
 				var vals []ssa.Value
 				for _, entry := range c.model.Entries(instr) {
-					if key, ok := flow.StringConst(flow.Strip(entry.Key)); ok && key == name {
+					if key, ok := flow.StringConst(flow.Strip(entry.Key)); ok && key == m.name {
 						vals = append(vals, entry.Value)
 					}
 				}

@@ -272,14 +272,11 @@ func (c *checker) constants(v ssa.Value) (consts []string, known bool) {
 	return consts, known
 }
 
-// check reports what is wrong with an operation, and returns whether it is correct.
-func (c *checker) check(at ast.Expr, text string, related ...analysis.RelatedInformation) bool {
-	category, problem := judge(text, c.pattern, c.o)
-	if category == "" {
-		return true
+// check reports what is wrong with an operation.
+func (c *checker) check(at ast.Expr, text string, related ...analysis.RelatedInformation) {
+	if category, problem := judge(text, c.pattern, c.o); category != "" {
+		c.report(at, category, fmt.Sprintf("operation %q %s", text, problem), nil, related...)
 	}
-	c.report(at, category, fmt.Sprintf("operation %q %s", text, problem), nil, related...)
-	return false
 }
 
 func (c *checker) valid(text string) bool {

@@ -13,7 +13,7 @@ import (
 // dropped reports the new errors that leave their function without the error at hand where they are made.
 func (c *checker) dropped() {
 	for fn := range c.model.Funcs() {
-		if result := makeflow.ErrorResult(fn.Signature); result >= 0 && !makeflow.ResultsUnused(fn) {
+		if result := makeflow.ErrorResult(fn.Signature); result >= 0 && !c.model.ResultsUnused(fn) {
 			for ret := range flow.Returns(fn) {
 				for _, made := range c.model.Makings(ret.Results[result], ret.Block(), ret).Made {
 					c.droppedAt(made, ret, result)
@@ -39,7 +39,7 @@ func (c *checker) droppedElsewhere(made makeflow.Made) {
 		return
 	}
 	l := c.model.Leaves(made.Value)
-	if !l.Kept && !(l.Left && l.Handed) || c.model.Tells(made.Block, nil, cause) || c.model.Leaves(cause).Kept {
+	if !l.Kept && !(l.Left() && l.Handed) || c.model.Tells(made.Block, nil, cause) || c.model.Leaves(cause).Kept {
 		return
 	}
 	// A larger error that the new one becomes a part of is judged by itself, and may have the cause.

@@ -24,7 +24,7 @@ func (c *checker) fixesFor(call *ssa.Call, m *makeflow.Maker, l loss) []analysis
 		return nil
 	}
 	switch {
-	case l.op != nil && m.WrapsVerbs:
+	case l.op != nil && m.WrapsVerbs && !m.Prints:
 		return c.wrapOperand(call, m, l)
 	case makeflow.IsFunc(m.Obj, "errors", "New"), makeflow.IsFunc(m.Obj, "fmt", "Errorf"):
 		return c.textToErrorf(call, m.Format >= 0)
@@ -38,8 +38,11 @@ func (c *checker) wrapOperand(call *ssa.Call, m *makeflow.Maker, l loss) []analy
 		return nil
 	}
 	// For a nil error, %w would print that there is nothing to wrap.
-	if l.how == byVerb && !l.many && c.model.MayBeNil(l.causes[0], call.Block()) {
-		return nil
+	if l.how == byVerb && !l.many {
+		cause := l.causes[0]
+		if result, _ := flow.ResultOf(cause); c.model.MayBeNil(cause, call.Block()) || result != nil && !c.model.NonNil(cause, call.Block()) {
+			return nil
+		}
 	}
 	formatExpr := c.model.Arg(call, m.Format)
 	ops, ok := c.model.Operands(call, m)

@@ -72,7 +72,7 @@ func (c *checker) lostInCall(call *ssa.Call, m *makeflow.Maker) {
 		return
 	}
 	leaving := c.model.Leaves(call)
-	if !leaving.Left {
+	if !leaving.Left() {
 		return
 	}
 
@@ -134,7 +134,7 @@ func (c *checker) losses(call *ssa.Call, m *makeflow.Maker) (losses []loss) {
 	if m.Own || m.Hides {
 		return losses // a helper of this package is reported itself
 	}
-	for i := range (m.Flattens | m.Ignores).All() {
+	for i := range m.Loses().All() {
 		if i < len(args) && !c.model.KnownNil(args[i], call.Block()) {
 			l := loss{how: byCallee, arg: i}
 			if m.Ignores.Has(i) {
@@ -239,7 +239,7 @@ func (c *checker) lostInLiteral(alloc *ssa.Alloc) {
 	})
 	c.judged[alloc] = c.judged[alloc] || len(lost) < len(errs)
 	l := c.model.Leaves(alloc)
-	if len(lost) == 0 || !l.Left {
+	if len(lost) == 0 || !l.Left() {
 		return
 	}
 

@@ -3,19 +3,15 @@ package wrapcause
 import (
 	"go/ast"
 	"go/token"
-	"iter"
-	"path/filepath"
 	"slices"
-	"strings"
 
 	"golang.org/x/tools/go/ast/inspector"
 
-	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/errdoc"
 	"github.com/errlint/errlint/internal/flow"
 )
 
-// This file tells, where there is no directive, whether an error is lost on purpose: a comment says so, or the code is for tests. Such a comment need not give
+// This file tells, where there is no directive, whether a comment says that an error is lost on purpose. Such a comment need not give
 // a reason, but a finding on what the author has considered helps nobody.
 
 // A purpose has the comments of a file which say that a cause is hidden on purpose.
@@ -63,7 +59,12 @@ func (c *checker) purposeOf(file *ast.File) purpose {
 
 // branchAt returns the if statement or clause whose block is the innermost one around pos; nil if that block is a loop's or a function's.
 func (c *checker) branchAt(file *ast.File, pos token.Pos) ast.Node {
-	for cur := range c.enclosing(file, pos, (*ast.BlockStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil)) {
+	in := c.nodes.Get(file, func(file *ast.File) *inspector.Inspector { return inspector.New([]*ast.File{file}) })
+	at, ok := in.Root().FindByPos(pos, pos+1)
+	if !ok {
+		return nil
+	}
+	for cur := range at.Enclosing((*ast.BlockStmt)(nil), (*ast.CaseClause)(nil), (*ast.CommClause)(nil)) {
 		block, ok := cur.Node().(*ast.BlockStmt)
 		if !ok {
 			return cur.Node()
@@ -84,54 +85,3 @@ func (c *checker) branchAt(file *ast.File, pos token.Pos) ast.Node {
 	}
 	return nil
 }
-
-// enclosing yields the nodes of some types that contain pos, the innermost first.
-func (c *checker) enclosing(file *ast.File, pos token.Pos, types ...ast.Node) iter.Seq[inspector.Cursor] {
-	in := c.nodes.Get(file, func(file *ast.File) *inspector.Inspector { return inspector.New([]*ast.File{file}) })
-	cur, ok := in.Root().FindByPos(pos, pos+1)
-	if !ok {
-		return func(func(inspector.Cursor) bool) {}
-	}
-	return cur.Enclosing(types...)
-}
-
-// inTest reports whether pos is in a package or file that supports tests, or in a function with a parameter of a type of package testing, such as *testing.T:
-// its errors end in a test.
-func (c *checker) inTest(pos token.Pos) bool {
-	file := flow.FileAt(c.pass.Files, pos)
-	if file == nil {
-		return false
-	}
-	if c.forTests() || saysTest(filepath.Base(c.pass.Fset.File(pos).Name())) && directive.ForTests(c.pass.Fset, []*ast.File{file}) {
-		return true
-	}
-	for cur := range c.enclosing(file, pos, (*ast.FuncDecl)(nil), (*ast.FuncLit)(nil)) {
-		var typ *ast.FuncType
-		switch n := cur.Node().(type) {
-		case *ast.FuncDecl:
-			typ = n.Type
-		case *ast.FuncLit:
-			typ = n.Type
-		}
-		if slices.ContainsFunc(typ.Params.List, func(field *ast.Field) bool {
-			named := flow.Named(c.pass.TypesInfo.TypeOf(field.Type))
-			return named != nil && named.Obj().Pkg().Path() == "testing"
-		}) {
-			return true
-		}
-	}
-	return false
-}
-
-// forTests reports whether the package supports tests: its path in the module says so, and one of its files that is not itself a test imports what only
-// tests need.
-func (c *checker) forTests() bool {
-	dir := c.pass.Pkg.Path()
-	if c.pass.Module != nil {
-		dir = strings.TrimPrefix(dir, c.pass.Module.Path)
-	}
-	return slices.ContainsFunc(strings.Split(dir, "/"), saysTest) && directive.ForTests(c.pass.Fset, c.pass.Files)
-}
-
-// saysTest reports whether the name of a directory or file says that it is for tests.
-func saysTest(name string) bool { return strings.Contains(name, "test") || name == "e2e" }

@@ -111,12 +111,7 @@ func (c *checker) isEOF(err ssa.Value, b *ssa.BasicBlock) bool {
 // isPassed reports whether err itself is an argument of the call as well. If the function keeps it where errors.As cannot
 // find it, category no-unwrap reports the type.
 func (c *checker) isPassed(in making, err ssa.Value) bool {
-	for i, arg := range in.Call.Call.Args {
-		if errflow.IsError(arg.Type()) && !(in.maker.Flattens | in.maker.Ignores).Has(i) && c.model.InChain(arg, err) {
-			return true
-		}
-	}
-	return false
+	return slices.ContainsFunc(in.maker.NotLost(in.Call), func(arg ssa.Value) bool { return c.model.InChain(arg, err) })
 }
 
 // holds reports whether the struct that alloc points to holds err, or the error that err is a part of or was taken out of: in its chain, or in

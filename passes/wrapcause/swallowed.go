@@ -3,7 +3,6 @@ package wrapcause
 import (
 	"go/ast"
 	"go/token"
-	"go/types"
 	"slices"
 
 	"golang.org/x/tools/go/analysis"
@@ -49,7 +48,7 @@ func (c *checker) nilReturned(fn *ssa.Function) {
 			continue
 		}
 		cause := live[0].Value
-		if c.model.MayDrop(cause, v) || c.model.Settled(cause, ret.Block()) || c.model.Taken(cause)[0] == nil {
+		if c.model.MayDrop(cause, v) || c.model.Settled(cause, ret.Block()) {
 			continue
 		}
 		something := false
@@ -159,7 +158,7 @@ func (c *checker) recoveredAsText(call *ssa.Call) {
 			continue
 		}
 		d := c.model.Leaves(call)
-		if !d.Left {
+		if !d.Left() {
 			return
 		}
 		name := exprName(op.Expr, "the recovered value")
@@ -174,14 +173,6 @@ func (c *checker) recoveredAsText(call *ssa.Call) {
 
 // isRecovered reports whether v is the result of recover, and its dynamic type is not known.
 func isRecovered(v ssa.Value) bool {
-	v = flow.Strip(v)
-	if !types.IsInterface(v.Type()) {
-		return false
-	}
-	call, ok := v.(*ssa.Call)
-	if !ok {
-		return false
-	}
-	b, ok := call.Call.Value.(*ssa.Builtin)
-	return ok && b.Name() == "recover"
+	call, ok := flow.Strip(v).(*ssa.Call)
+	return ok && flow.IsBuiltin(call, "recover")
 }

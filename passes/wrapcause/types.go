@@ -152,7 +152,7 @@ func (c *checker) pointerUnwraps() {
 				continue
 			}
 			d := c.model.Leaves(mi)
-			if !d.Left {
+			if !d.Left() {
 				continue
 			}
 			name := c.typeName(named)

@@ -18,7 +18,6 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/logflow"
 	"github.com/errlint/errlint/internal/makeflow"
-	"github.com/errlint/errlint/internal/payloadflow"
 	"github.com/errlint/errlint/internal/ruledoc"
 	"github.com/errlint/errlint/internal/worklist"
 )
@@ -61,8 +60,7 @@ type checker struct {
 	judged map[ssa.Value]bool                // the new errors of which it is settled whether they lose something
 	hidden worklist.Memo[*ast.File, purpose] // what comments say
 	nodes  worklist.Memo[*ast.File, *inspector.Inspector]
-	texts  map[*ast.Ident]bool          // the err in err.Error()
-	logs   map[ssa.CallInstruction]bool // the calls that log, or make an attribute of a log; nil before the first question
+	texts  map[*ast.Ident]bool // the err in err.Error()
 
 	causeless []causeless // in the order of their first literals
 }
@@ -85,8 +83,6 @@ func run(pass *analysis.Pass, o *Options) error {
 		},
 		ExemptCauses: o.ExemptCauses,
 		Opaque:       c.report.Opaque,
-		Prints:       c.prints,
-		InTest:       func(pos token.Pos) bool { return directive.InTest(pass.Fset, pos) },
 	})
 	c.model.Export()
 	c.lost()
@@ -118,7 +114,7 @@ func (c *checker) isMeant(pos token.Pos, places ...token.Pos) bool {
 			opaque = true
 		}
 	}
-	return opaque || c.saysHidden(pos) || slices.ContainsFunc(places, c.saysHidden) || c.inTest(pos)
+	return opaque || c.saysHidden(pos) || slices.ContainsFunc(places, c.saysHidden) || directive.SupportsTests(c.pass, pos)
 }
 
 // on reports whether a category is switched on. It is asked after the directives, so that
@@ -151,25 +147,6 @@ func (c *checker) categoryOf(category string, made ssa.Value) string {
 		}
 	}
 	return category
-}
-
-// prints reports whether a call logs, makes an attribute for a log, or makes an error a tool result.
-func (c *checker) prints(call ssa.CallInstruction) bool {
-	if c.logs == nil {
-		c.logs = make(map[ssa.CallInstruction]bool)
-		for _, l := range c.pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
-			if l.Form == logflow.Helper {
-				continue // a helper may do more than log
-			}
-			c.logs[l.Call] = true
-			for _, attr := range l.Attrs {
-				if attr.Made != nil {
-					c.logs[attr.Made] = true
-				}
-			}
-		}
-	}
-	return c.logs[call] || payloadflow.IsErrorResult(flow.Callee(call.Common()))
 }
 
 // instructions yields the instructions of the package, except for those of Error methods, which make text.

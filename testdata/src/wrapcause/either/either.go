@@ -33,6 +33,21 @@ func last(ctx context.Context, c client) (string, error) {
 	return p.items[0], nil
 }
 
+// The function fails whatever the loop finds.
+func skipRest(ctx context.Context, c client) error {
+	p, err := c.list(ctx, "all")
+	if err != nil {
+		return err
+	}
+	if len(p.items) > 1000 {
+		for len(p.items) > 0 && err == nil {
+			p, err = c.list(ctx, "more")
+		}
+		return fmt.Errorf("too many items") // shape: wrapcause/not-either
+	}
+	return nil
+}
+
 // Where the ways are told apart, or the cause is wrapped, it is not left out.
 
 func apart(ctx context.Context, c client) ([]string, error) {

@@ -242,3 +242,39 @@ func stderrAlways(ctx context.Context, name string) error {
 	}
 	return nil
 }
+
+// A goroutine sets variables that are read when it has ended, or when the time is up.
+func inTime(ctx context.Context, name string) (string, error) {
+	var (
+		out  []byte
+		err  error
+		done = make(chan struct{})
+	)
+	go func() {
+		out, err = exec.CommandContext(ctx, name).CombinedOutput()
+		close(done)
+	}()
+	select {
+	case <-done:
+	case <-ctx.Done():
+		return "", fmt.Errorf("timeout, %v", err) // shape: wrapcause/not-maybe-none
+	}
+	if err != nil {
+		return "", fmt.Errorf("%s failed: %s, %v", name, out, err) // shape: wrapcause/not-beside-output
+	}
+	return string(out), nil
+}
+
+func inTimeWithoutOutput(ctx context.Context, name string) error {
+	var err error
+	done := make(chan struct{})
+	go func() {
+		_, err = os.ReadFile(name)
+		close(done)
+	}()
+	<-done
+	if err != nil {
+		return fmt.Errorf("%s failed: %v", name, err) // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}

@@ -198,6 +198,13 @@ type oldError struct{ err error } // shape: wrapcause/not-deprecated
 
 func (e *oldError) Error() string { return "old: " + e.err.Error() }
 
+// list is a list of errors.
+//
+// DEPRECATED. Use errors.Join.
+type list []error // shape: wrapcause/not-deprecated
+
+func (l list) Error() string { return fmt.Sprint(len(l), " errors") }
+
 // An error that is made of a text has nothing in it to find.
 
 type textual struct {

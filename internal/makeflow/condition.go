@@ -36,7 +36,7 @@ func (m *Model) asks(cond ssa.Value, err ssa.Value) bool {
 }
 
 func (m *Model) isAbout(cond ssa.Value, err ssa.Value) bool {
-	family := m.Taken(err)
+	family := m.family(err)
 	if m.looksAt(cond, family) {
 		return true
 	}
@@ -51,11 +51,7 @@ func (m *Model) isAbout(cond ssa.Value, err ssa.Value) bool {
 				if isInput(v, f) {
 					return true
 				}
-			case *ssa.UnOp:
-				if field, ok := f.X.(*ssa.FieldAddr); ok && isSibling(v, field) {
-					return true
-				}
-			case *ssa.Field:
+			case *ssa.UnOp, *ssa.Field:
 				if isSibling(v, f) {
 					return true
 				}
@@ -74,8 +70,11 @@ func (m *Model) isAbout(cond ssa.Value, err ssa.Value) bool {
 
 // isSibling reports whether v is a number, text or boolean in another field of the struct that contains the error, such as the output of a command beside
 // its error.
-func isSibling(v, field ssa.Value) bool {
-	switch f := field.(type) {
+func isSibling(v, err ssa.Value) bool {
+	if load, ok := err.(*ssa.UnOp); ok {
+		err = load.X
+	}
+	switch f := err.(type) {
 	case *ssa.Field:
 		v, ok := v.(*ssa.Field)
 		return ok && v.X == f.X && v.Field != f.Field && isBasic(v.Type())
@@ -122,10 +121,8 @@ func isAnyText(cond ssa.Value) bool {
 		return false
 	}
 	text := cmp.X
-	if call, ok := text.(*ssa.Call); ok && len(call.Call.Args) == 1 {
-		if b, ok := call.Call.Value.(*ssa.Builtin); ok && b.Name() == "len" {
-			text = call.Call.Args[0]
-		}
+	if call, ok := text.(*ssa.Call); ok && flow.IsBuiltin(call, "len") {
+		text = call.Call.Args[0]
 	}
 	return flow.IsString(text.Type())
 }
@@ -146,14 +143,8 @@ func handed(call *ssa.Call) map[ssa.Value]bool {
 	}
 	for v := range values.First(maxParts) {
 		switch v := v.(type) {
-		case *ssa.MakeInterface:
-			add(v.X, true)
-		case *ssa.ChangeInterface:
-			add(v.X, true)
-		case *ssa.ChangeType:
-			add(v.X, true)
-		case *ssa.Slice:
-			add(v.X, true)
+		case *ssa.MakeInterface, *ssa.ChangeInterface, *ssa.ChangeType, *ssa.Slice:
+			add(*v.(ssa.Instruction).Operands(nil)[0], true)
 		case *ssa.UnOp:
 			add(v.X, false)
 		case *ssa.MakeClosure:

@@ -10,6 +10,8 @@ import (
 	"github.com/errlint/errlint/internal/worklist"
 )
 
+// This file tells whether an error may be that of an operation, on which the environment has a say: a file that is not there, a request that fails.
+
 // scanners are the methods of [errflow.Operations] that read a text piece by piece: they fail at its end.
 var scanners = []string{"(io.RuneReader)*", "(io.ByteReader)*"}
 
@@ -135,25 +137,4 @@ func returnedErrors(fn *ssa.Function) []ssa.Value {
 		errs = append(errs, flow.Returned(ret, result))
 	}
 	return errs
-}
-
-// exportInterfaces exports facts about the methods of the package's interfaces that may return the error of an operation.
-func (m *Model) exportInterfaces() {
-	for tn := range flow.Types(m.pass.Pkg) {
-		it, ok := tn.Type().Underlying().(*types.Interface)
-		if !ok || !tn.Exported() {
-			continue
-		}
-		for method := range it.ExplicitMethods() {
-			var errs []ssa.Value
-			for _, fn := range m.implementations(method, nil) {
-				errs = append(errs, returnedErrors(fn)...)
-			}
-			if len(errs) > 0 && m.acts(errs...) {
-				f := unknown
-				f.Acts = true
-				m.pass.ExportObjectFact(method, &f)
-			}
-		}
-	}
 }

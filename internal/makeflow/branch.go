@@ -137,7 +137,7 @@ func (m *Model) decidedOn(v ssa.Value, b *ssa.BasicBlock) bool {
 //	}
 //	return nil
 func (m *Model) observed(cause ssa.Value, b *ssa.BasicBlock) bool {
-	family := m.Taken(cause)
+	family := m.family(cause)
 	if _, param := cause.(*ssa.Parameter); param || slices.ContainsFunc(family, func(v ssa.Value) bool { return m.NonNil(v, b) }) {
 		return false
 	}
@@ -337,7 +337,7 @@ func (m *Model) Known(err ssa.Value, b *ssa.BasicBlock) bool {
 		return true
 	}
 	for _, l := range m.Live(b) {
-		if l.Classified && slices.ContainsFunc(m.Taken(err), func(v ssa.Value) bool { return m.SameError(v, l.Value) }) {
+		if l.Classified && slices.ContainsFunc(m.family(err), func(v ssa.Value) bool { return m.SameError(v, l.Value) }) {
 			return true
 		}
 	}
@@ -361,18 +361,7 @@ func (m *Model) Settled(cause ssa.Value, b *ssa.BasicBlock) bool {
 //	}
 //	return fmt.Errorf("not ready: %w", err)
 func (m *Model) SetApart(cause ssa.Value, b *ssa.BasicBlock) bool {
-	start := m.checkedAt(cause, b)
-	looked := 0
-	for cond := range flow.Conditions(b) {
-		other := cond.Other()
-		if looked++; start == nil || looked > maxFlags || !start.Dominates(other) || other == start {
-			return false
-		}
-		if positive(cond) && m.asks(cond.Value, cause) && m.tellingOf(cause, b.Parent(), false)[other] {
-			return true
-		}
-	}
-	return false
+	return m.toldOtherwise(cause, b, false, func(cond flow.Condition) bool { return positive(cond) && m.asks(cond.Value, cause) })
 }
 
 // filtered reports whether a function that removes errors of one kind has returned nil for err before block b:
@@ -390,7 +379,7 @@ func (m *Model) filtered(err ssa.Value, b *ssa.BasicBlock) bool {
 			continue
 		}
 		if taken == nil {
-			taken = m.Taken(err)
+			taken = m.family(err)
 		}
 		if slices.Contains(taken, call.Call.Args[0]) {
 			return true
@@ -402,6 +391,12 @@ func (m *Model) filtered(err ssa.Value, b *ssa.BasicBlock) bool {
 // ByFlag reports whether a flag decides, where cause is not nil, between what block b does and the return of an error that wraps cause or has its
 // text: a setting that has nothing to do with the cause, such as how much clients are told.
 func (m *Model) ByFlag(cause ssa.Value, b *ssa.BasicBlock) bool {
+	return m.toldOtherwise(cause, b, true, func(cond flow.Condition) bool { return isFlag(cond.Value) || m.knownBefore(cond.Value, cause) })
+}
+
+// toldOtherwise reports whether one of the last conditions before block b, where cause is not nil, decides between what b does and the return of an error
+// that wraps cause or, if text is set, is made from it in another way.
+func (m *Model) toldOtherwise(cause ssa.Value, b *ssa.BasicBlock, text bool, decides func(flow.Condition) bool) bool {
 	start := m.checkedAt(cause, b)
 	if start == nil {
 		return false
@@ -412,7 +407,7 @@ func (m *Model) ByFlag(cause ssa.Value, b *ssa.BasicBlock) bool {
 		if looked++; looked > maxFlags || !start.Dominates(other) || other == start {
 			return false
 		}
-		if (isFlag(cond.Value) || knownBefore(cond.Value, cause)) && m.tellingOf(cause, b.Parent(), true)[other] {
+		if decides(cond) && m.tellingOf(cause, b.Parent(), text)[other] {
 			return true
 		}
 	}
@@ -420,14 +415,10 @@ func (m *Model) ByFlag(cause ssa.Value, b *ssa.BasicBlock) bool {
 }
 
 // knownBefore reports whether v is the result of a call that was made before the one that returned cause.
-func knownBefore(v, cause ssa.Value) bool {
+func (m *Model) knownBefore(v, cause ssa.Value) bool {
 	found, _ := flow.ResultOf(v)
 	call, _ := flow.ResultOf(cause)
-	if found == nil || call == nil || !found.Block().Dominates(call.Block()) {
-		return false
-	}
-	at := slices.Index(found.Block().Instrs, ssa.Instruction(found))
-	return found.Block() != call.Block() || at < slices.Index(call.Block().Instrs, ssa.Instruction(call))
+	return found != nil && call != nil && m.Before(found, call)
 }
 
 // tellingOf returns the blocks of a function from which the return of an error is reachable that wraps cause or, if text is set, is made from it
@@ -521,7 +512,8 @@ func (m *Model) Logged(err ssa.Value, b *ssa.BasicBlock) bool {
 	for ; b != nil && start != nil && start.Dominates(b); b = b.Idom() {
 		for _, instr := range b.Instrs {
 			call, ok := instr.(*ssa.Call)
-			if !ok || answers(call) || errflow.IsErrorsFunc(m.Callee(call.Common()), "Is", "As", "AsType", "IsAny") || len(m.Asks(call)) > 0 {
+			if !ok || flow.IsBasic(call.Type(), types.IsNumeric|types.IsBoolean) ||
+				errflow.IsErrorsFunc(m.Callee(call.Common()), "Is", "As", "AsType", "IsAny") || len(m.Asks(call)) > 0 {
 				continue
 			}
 			if slices.ContainsFunc(call.Call.Args, func(arg ssa.Value) bool { return m.MadeFrom(arg, err) }) {
@@ -530,11 +522,6 @@ func (m *Model) Logged(err ssa.Value, b *ssa.BasicBlock) bool {
 		}
 	}
 	return false
-}
-
-// answers reports whether a call returns a number or a boolean.
-func answers(call *ssa.Call) bool {
-	return flow.IsBasic(call.Type(), types.IsNumeric|types.IsBoolean)
 }
 
 // setIn returns the blocks that set the local variable from which v is loaded, with the index of the first store in each; nil for other values.

@@ -1,0 +1,6 @@
+// Package net stands in for k8s.io/utils/net.
+package net
+
+import "k8s.io/utils/forked"
+
+var ParseCIDRSloppy = forked.ParseCIDR

@@ -49,7 +49,7 @@ func (e *engine) ofOthers(s Set, n node) Set {
 	if p == nil {
 		p = e.m.Paths.Elem(from.Type(), nil)
 	}
-	if e.fillable(e.containerOf(from, p)) {
+	if !e.isOneType(from.Type(), p) && e.fillable(e.containerOf(from, p)) {
 		pos := base.Pos()
 		if _, made := base.(*ssa.MakeChan); !made && n.V.Pos().IsValid() {
 			pos = n.V.Pos()

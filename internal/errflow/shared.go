@@ -30,6 +30,26 @@ func (e *engine) containerOf(v ssa.Value, p flow.Path) container {
 	return c
 }
 
+// isOneType reports whether part p of a value of type t is an error of a concrete type that wraps nothing and has no codes, so
+// that whatever is put there has the name that the type gives it.
+func (e *engine) isOneType(t types.Type, p flow.Path) bool {
+	for ; p != nil && t != nil; p = p.Rest {
+		switch p.Kind {
+		case flow.SelectField:
+			t = p.Field.Type()
+		case flow.SelectElem:
+			t = flow.ElemType(flow.Deref(t))
+		default:
+			return false
+		}
+	}
+	if t == nil || types.IsInterface(t) || !IsError(t) {
+		return false
+	}
+	tf := e.typeOf(t)
+	return tf == nil || !tf.Unwraps && len(tf.Codes)+len(tf.CodeFields) == 0
+}
+
 // fillable reports whether code that the model does not follow may put something in a container: code of other packages,
 // functions that are not known, and functions of the package that are given the container.
 func (e *engine) fillable(c container) bool {

@@ -218,6 +218,8 @@ func TestUnnamed(t *testing.T) {
 		{"top.pump.In", ""},
 		{"top.pump.Out", "func (p *pump) Out() error { return <-p.out }"},
 		{"top.Hooked", "func Hooked() error { return Hook() }"},
+		{"top.OfType", ""},
+		{"top.OfAny", "func OfAny() error { return Errors[0] }"},
 		{"top.Above", "c := make(chan error)"},
 		{"top.Compared", ""},
 	} {

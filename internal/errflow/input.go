@@ -25,7 +25,7 @@ var InputErrors = []string{
 	"(*log/slog.Level)*", "(*log/slog.LevelVar)*", "github.com/sirupsen/logrus.ParseLevel", "github.com/rs/zerolog.ParseLevel",
 	"go.uber.org/zap/zapcore.ParseLevel", "(*go.uber.org/zap/zapcore.Level)*", "github.com/google/uuid", "github.com/gofrs/uuid*", "github.com/Masterminds/semver*",
 	"github.com/blang/semver*", "github.com/hashicorp/go-version", "github.com/k0sproject/version", "github.com/docker/go-units", "github.com/dustin/go-humanize", "github.com/robfig/cron*", "(*github.com/spf13/pflag.FlagSet).Get*",
-	"github.com/gorhill/cronexpr", "github.com/hashicorp/cronexpr", "github.com/expr-lang/expr.Compile", "github.com/gobwas/glob", "github.com/dlclark/regexp2.Compile", "github.com/itchyny/gojq.Parse",
+	"github.com/gorhill/cronexpr", "github.com/hashicorp/cronexpr", "github.com/expr-lang/expr.Compile", "github.com/gobwas/glob", "github.com/dlclark/regexp2.Compile", "github.com/itchyny/gojq.Parse", "github.com/itchyny/gojq.Compile",
 	"github.com/docker/go-connections/nat.Parse*",
 	"k8s.io/apimachinery/pkg/util/version", "k8s.io/apimachinery/pkg/api/resource.Parse*", "k8s.io/utils/net.Parse*",
 	"k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.Nested*", "k8s.io/apimachinery/pkg/apis/meta/v1/unstructured.SetNested*",

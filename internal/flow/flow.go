@@ -714,6 +714,18 @@ func StringConst(v ssa.Value) (string, bool) {
 	return constant.StringVal(c.Value), true
 }
 
+// StringOf returns the constant string that v is, or that an unexported package-level variable is set to which v is read from and which is set only once.
+func (x *Program) StringOf(v ssa.Value) (string, bool) {
+	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
+		g, ok := load.X.(*ssa.Global)
+		if !ok || g.Object() == nil || g.Object().Exported() || g.Pkg != x.Pkg || len(x.StoresTo(g)) != 1 {
+			return "", false
+		}
+		v = x.StoresTo(g)[0].Val
+	}
+	return StringConst(v)
+}
+
 // BoolConst returns the constant boolean that v is.
 func BoolConst(v ssa.Value) (is, ok bool) {
 	c, isConst := v.(*ssa.Const)

@@ -11,15 +11,15 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A helperFact says what a function logs of its parameters, by index with the receiver first, and the highest level at which it logs.
-// Parameters after the 64th are not looked at. Message holds the parameters that are texts of the message, if all that the function does is
-// to log at warn or above.
+// Message holds the parameters that are texts of the message, if all that the function does is to log at warn or above.
 type helperFact struct {
-	Params  uint64
-	Message uint64
+	Params  textflow.Params
+	Message textflow.Params
 	Level   Level
 }
 
@@ -61,7 +61,7 @@ func (x *Logs) summary(fn *ssa.Function) (h helperFact) {
 			continue
 		}
 		params := x.params(fn, l.Values(), holdsError)
-		message := uint64(0)
+		var message textflow.Params
 		if l.Message != nil && l.Level >= Warn && x.logsOnly(fn, call) {
 			message = x.params(fn, []ssa.Value{l.Message}, flow.IsString)
 		}
@@ -75,13 +75,11 @@ func (x *Logs) summary(fn *ssa.Function) (h helperFact) {
 }
 
 // params returns the parameters of a function that some values are computed from, if their types are wanted.
-func (x *Logs) params(fn *ssa.Function, vals []ssa.Value, wanted func(types.Type) bool) (params uint64) {
+func (x *Logs) params(fn *ssa.Function, vals []ssa.Value, wanted func(types.Type) bool) (params textflow.Params) {
 	for _, v := range vals {
 		x.from(v, func(v ssa.Value) bool {
-			if p, ok := v.(*ssa.Parameter); ok && p.Parent() == fn {
-				if i := slices.Index(fn.Params, p); i < 64 && wanted(p.Type()) {
-					params |= 1 << i
-				}
+			if p, ok := v.(*ssa.Parameter); ok && p.Parent() == fn && wanted(p.Type()) {
+				params = params.With(slices.Index(fn.Params, p))
 			}
 			return false
 		})
@@ -145,10 +143,10 @@ func (x *Logs) readHelper(fn *ssa.Function, call ssa.CallInstruction, callee *ty
 	}
 	l := &Log{Call: call, Fn: fn, Level: h.Level, Form: Helper, Callee: callee}
 	for i, arg := range call.Common().Args {
-		if i < 64 && h.Message&(1<<i) != 0 {
+		if h.Message.Has(i) {
 			l.Message = arg
 		}
-		if i >= 64 || (h.Params|h.Message)&(1<<i) == 0 {
+		if !(h.Params | h.Message).Has(i) {
 			continue
 		}
 		if vals, ok := flow.Variadic(arg); ok {

@@ -9,11 +9,12 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
 // An inputFact marks an exported function whose errors only say that some of its parameters are bad, and which ones.
-type inputFact struct{ Params uint64 }
+type inputFact struct{ Params textflow.Params }
 
 func (*inputFact) AFact() {}
 
@@ -21,7 +22,7 @@ func (f *inputFact) String() string { return "errors tell of parameters only" }
 
 // A told says what the errors of a function tell about: only these parameters, or other things, too.
 type told struct {
-	params uint64
+	params textflow.Params
 	other  bool
 }
 
@@ -63,7 +64,7 @@ func (x *Logs) errorTells(fn *ssa.Function, v ssa.Value, get func(*ssa.Function)
 				continue
 			case *ssa.Parameter:
 				if n := slices.Index(fn.Params, u); n >= 0 && n < 64 && !errflow.IsError(u.Type()) {
-					out.params |= 1 << n
+					out.params = out.params.With(n)
 					continue
 				}
 			case *ssa.BinOp:
@@ -93,7 +94,7 @@ func (x *Logs) errorTells(fn *ssa.Function, v ssa.Value, get func(*ssa.Function)
 	t := x.toldBy(callee, get)
 	out.other = t.other
 	for n, v := range call.Call.Args {
-		if n < 64 && t.params&(1<<n) != 0 {
+		if t.params.Has(n) {
 			arg(v)
 		}
 	}
@@ -126,7 +127,7 @@ func (x *Logs) Implies(l *Log, err ssa.Value) bool {
 		return false
 	}
 	for n, arg := range call.Call.Args {
-		if n < 64 && t.params&(1<<n) != 0 && !has(func(v ssa.Value) bool { return sameRead(v, arg) }) {
+		if t.params.Has(n) && !has(func(v ssa.Value) bool { return sameRead(v, arg) }) {
 			return false
 		}
 	}

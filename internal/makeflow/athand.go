@@ -139,6 +139,6 @@ const maxAtHand = 50
 // if the function fails without it, too, and the new error says why.
 func (m *Model) IsReason(cause, made ssa.Value, b *ssa.BasicBlock) bool {
 	_, sentinel := m.Sentinel(cause) // not the outcome of anything
-	return !m.isNone(cause) && !m.exempt(cause) && !m.isRecord(cause) && !m.wanted(cause, b) && !m.observed(cause, b) && !(m.MayBeNil(cause, b) && m.timeIsUp(nil, b)) &&
+	return !m.isNone(cause) && !m.exempt(cause) && !m.isRecord(cause) && !m.wanted(cause, b) && !m.observed(cause, b) && !(m.HasNil(cause, b) && m.timeIsUp(nil, b)) &&
 		(sentinel || !m.failsAnyway(cause, b) || !m.tellsWhy(made, cause))
 }

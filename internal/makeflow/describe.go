@@ -29,32 +29,36 @@ func (m *Model) describe(fn *ssa.Function) Func {
 	if result < 0 {
 		return f
 	}
-	var all Makings
+	var makings []Made
+	var all answer
 	for ret := range flow.Returns(fn) {
-		m.collect(&all, Made{ret.Results[result], ret.Block(), nil}, true)
+		more, is := m.collect(Made{ret.Results[result], ret.Block(), nil}, true)
+		makings, all = append(makings, more...), all.or(is)
 	}
-	if len(all.Made) == 0 {
-		if !all.Other && !all.Nil {
-			f.Makes = Nothing
-		}
+	switch {
+	case all.is == 0:
+		f.Makes = Nothing
+		return f
+	case len(makings) == 0:
 		return f
 	}
+	others := all.is&isOther != 0
 	maker := f
-	maker.Makes, maker.Always = Fresh, !all.Other && !all.Nil
-	maker.Wire = !all.Other && !slices.ContainsFunc(all.Made, func(made Made) bool { return !m.MakesWire(made.Value) })
-	in := m.paramsIn(m.textOfAll(all.Made), fn.Params)
+	maker.Makes, maker.Always = Fresh, all.is == isNew
+	maker.Wire = !others && !slices.ContainsFunc(makings, func(made Made) bool { return !m.MakesWire(made.Value) })
+	in := m.paramsIn(m.textOfAll(makings), fn.Params)
 	for i, p := range fn.Params {
 		switch {
 		case flow.IsString(p.Type()):
 			maker.Texts |= in & Params(0).With(i)
-		case all.Other || all.params.Has(i) || !errflow.IsErrorInterface(p.Type()):
+		case others || all.params.Has(i) || !errflow.IsErrorInterface(p.Type()):
 		case in.Has(i):
 			maker.Flattens = maker.Flattens.With(i)
 		case onlyComparedWithNil(p):
 			maker.Ignores = maker.Ignores.With(i)
 		}
 	}
-	m.describeFormat(&maker, fn, all)
+	m.describeFormat(&maker, fn, makings)
 	if !maker.Always && maker.Format < 0 && maker.Loses() == 0 {
 		return f
 	}
@@ -93,7 +97,7 @@ func onlyComparedWithNil(p *ssa.Parameter) bool {
 }
 
 // describeFormat sets the format of f if fn passes a format and operands on.
-func (m *Model) describeFormat(f *Func, fn *ssa.Function, all Makings) {
+func (m *Model) describeFormat(f *Func, fn *ssa.Function, makings []Made) {
 	last := len(fn.Params) - 1
 	if last < 1 || last >= 64 || !takesOperands(fn.Signature) {
 		return
@@ -110,7 +114,7 @@ func (m *Model) describeFormat(f *Func, fn *ssa.Function, all Makings) {
 		for i := range (m.paramsIn(m.TextOf(format), fn.Params[:last])).All() {
 			wraps := inner != nil && inner.WrapsVerbs
 			leaves := inner == nil
-			for _, made := range all.Made {
+			for _, made := range makings {
 				if made.Value == call || m.Wraps(made.Value, call) == errflow.Yes {
 					leaves = true
 				} else {

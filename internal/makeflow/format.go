@@ -112,7 +112,7 @@ func (m *Model) Arg(call ssa.CallInstruction, i int) ast.Expr {
 // verbs returns the verbs of a call's format. If the format is a concatenation that is not constant, but the verbs of its constant parts account
 // for all operands, the other parts have no verbs.
 func (m *Model) verbs(call *ssa.Call, formatArg, operands int) ([]format.Verb, bool) {
-	if text, ok := flow.StringConst(call.Call.Args[formatArg]); ok {
+	if text, ok := m.StringOf(call.Call.Args[formatArg]); ok {
 		verbs, err := format.Parse(text)
 		return verbs, err == nil
 	}

@@ -41,23 +41,15 @@ type Made struct {
 	At    ssa.Instruction // the instruction there that uses the error; nil for the end of Block
 }
 
-// Makings is what an error may be.
-type Makings struct {
-	Made   []Made
-	Nil    bool
-	Other  bool   // an error that is not made here, or wraps such a one
-	params Params // the parameters that some of Made wrap
+// Makings returns the new errors that the error v may be at an instruction or, if that is nil, at the end of block b.
+func (m *Model) Makings(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction) []Made {
+	makings, _ := m.collect(Made{v, b, at}, false)
+	return makings
 }
 
-// Makings returns what the error v may be at an instruction or, if that is nil, at the end of block b.
-func (m *Model) Makings(v ssa.Value, b *ssa.BasicBlock, at ssa.Instruction) Makings {
-	var out Makings
-	m.collect(&out, Made{v, b, at}, false)
-	return out
-}
-
-// collect adds what an error may be to out. If callers is set, a new error that wraps a parameter counts as made.
-func (m *Model) collect(out *Makings, from Made, callers bool) {
+// collect returns the new errors that an error may be, and what it may be altogether: nil, new or other, around some parameters. If callers is set, a
+// new error that wraps a parameter counts as new.
+func (m *Model) collect(from Made, callers bool) (makings []Made, all answer) {
 	seen := make(map[ssa.Value]bool)
 	todo := []Made{from}
 	for len(todo) > 0 {
@@ -70,8 +62,7 @@ func (m *Model) collect(out *Makings, from Made, callers bool) {
 			}
 			seen[merge] = true
 			srcs, besides := m.merged(merge)
-			out.Nil = out.Nil || besides&isNil != 0
-			out.Other = out.Other || besides&isOther != 0
+			all.is |= besides
 			for _, s := range slices.Backward(srcs) {
 				todo = append(todo, Made{s.V, s.Block, s.Instr})
 			}
@@ -79,19 +70,20 @@ func (m *Model) collect(out *Makings, from Made, callers bool) {
 		}
 		switch a := m.made(made.Value, made.Block); {
 		case a.is == isNil:
-			out.Nil = true
+			all.is |= isNil
 		case a.is&(isOther|isParam) != 0, a.is&aroundParam != 0 && !callers:
-			out.Other = true
+			all.is |= isOther
 		case a.is != 0:
-			out.params |= a.params
+			all = all.or(answer{is: isNew, params: a.params})
 			if lit := variable(made.Value); lit != nil {
 				made.Value = lit
 			} else if call, _ := flow.ResultOf(made.Value); call != nil {
 				made.Value = call
 			}
-			out.Made = append(out.Made, made)
+			makings = append(makings, made)
 		}
 	}
+	return makings, all
 }
 
 // equation returns what a value may be, in terms of other values.

@@ -12,8 +12,8 @@ import (
 
 // This file tells where an error may be nil.
 
-// MayBeNil reports whether nil is among the known values of an error in block b.
-func (m *Model) MayBeNil(v ssa.Value, b *ssa.BasicBlock) bool {
+// HasNil reports whether nil is among the known values of an error in block b.
+func (m *Model) HasNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	if m.NonNil(v, b) {
 		return false
 	}

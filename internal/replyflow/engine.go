@@ -53,9 +53,10 @@ func (e *engine) repliesOf(fn *ssa.Function) []Reply {
 // A written is a reply with the value that it is written to.
 type written struct {
 	Reply
-	to      ssa.Value
-	request ssa.Value // whose status counts, too, as chi/render has it
-	header  bool
+	to      ssa.Value   // nil if it writes nothing
+	request ssa.Value   // whose status counts, too, as chi/render has it
+	header  bool        // it only sets the status of what is written later
+	body    []ssa.Value // the arguments that become its body
 }
 
 // arguments returns the arguments of a call, with the receiver, if any, first, and those of a variadic parameter one by one.
@@ -81,22 +82,19 @@ func (e *engine) called(fn *ssa.Function, call ssa.CallInstruction) (written, bo
 			return written{}, false
 		}
 	}
-	s, ok := e.shapeOf(callee, args)
+	w, ok := e.shapeOf(callee, args)
 	if !ok {
 		return written{}, false
 	}
-	w := written{Reply: Reply{Kind: s.kind, Fn: fn, Instr: call, Sets: call, Pos: e.m.CallPos(call)}, to: s.writer, header: s.header}
+	w.Fn, w.Instr, w.Sets, w.Pos = fn, call, call, e.m.CallPos(call)
 	if w.to != nil && len(args) > 1 && isRequest(flow.Deref(args[1].Type())) {
 		w.request = args[1]
 	}
-	for _, v := range s.body {
+	for _, v := range w.body {
 		e.add(&w.Reply, v)
 	}
-	if s.code != nil {
-		w.Code = s.code
+	if w.Code != nil {
 		w.Status, w.Constant = e.constantOf(w.Code)
-	} else if s.status != 0 {
-		w.Status, w.Constant = s.status, true
 	}
 	return w, true
 }

@@ -97,14 +97,13 @@ func (r *Replies) Fixed(reply Reply) bool {
 				values.Push(flow.Strip(e))
 			}
 		case *ssa.Call:
-			fn := flow.Callee(v.Common())
-			b, made := errflow.Builder(fn)
+			b, made := errflow.Builder(flow.Callee(v.Common()))
 			switch err := textflow.Stringified(v.Common()); {
 			case err != nil:
 				values.Push(flow.Strip(err))
 			case made && b.Kind == errflow.BuildsFresh:
 				values.Push(v.Call.Args[b.Text])
-			case fn == nil || !isObject(fn, "net/http", "StatusText"):
+			case flow.CalleeName(v) != "net/http.StatusText":
 				return false
 			}
 		default:

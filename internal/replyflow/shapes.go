@@ -14,16 +14,6 @@ import (
 
 // This file knows functions and types of other modules by their shape.
 
-// A shape says what a call does.
-type shape struct {
-	kind   Kind
-	body   []ssa.Value // the arguments that are its body
-	code   ssa.Value   // the argument that is its status or code; nil if there is none
-	status int64       // if not 0, the status that the function itself sets
-	writer ssa.Value   // what is written to; nil if it writes nothing
-	header bool        // it sets the status of what is written later
-}
-
 // isWriter reports whether t implements http.ResponseWriter, and is not a recorder of responses in tests.
 func isWriter(t types.Type) bool {
 	if n := flow.Named(t); n != nil && n.Obj().Pkg().Path() == "net/http/httptest" {
@@ -33,12 +23,7 @@ func isWriter(t types.Type) bool {
 	if header == nil || flow.Method(t, nil, "WriteHeader") == nil || flow.Method(t, nil, "Write") == nil || header.Signature().Results().Len() != 1 {
 		return false
 	}
-	n, ok := types.Unalias(header.Signature().Results().At(0).Type()).(*types.Named)
-	return ok && isObject(n.Obj(), "net/http", "Header")
-}
-
-func isObject(obj types.Object, pkg, name string) bool {
-	return obj != nil && obj.Name() == name && obj.Pkg() != nil && obj.Pkg().Path() == pkg
+	return flow.QualifiedName(header.Signature().Results().At(0).Type()) == "net/http.Header"
 }
 
 func isInt(t types.Type) bool { return flow.IsBasic(t, types.IsInteger) }
@@ -52,81 +37,82 @@ var contextMethods = []string{
 // senders are the methods of a web framework's context that reply and take no status.
 var senders = []string{"JSON", "JSONP", "XML", "SendString", "Send", "Write", "WriteString"}
 
-// shapeOf returns what a call of callee does, if it is a reply by itself. A receiver is the first of the arguments.
-func (e *engine) shapeOf(callee *types.Func, args []ssa.Value) (s shape, ok bool) {
+// shapeOf returns the reply that a call of callee is, if it is one by itself: its kind, its code, what it is made of, and where it is written. A
+// receiver is the first of the arguments.
+func (e *engine) shapeOf(callee *types.Func, args []ssa.Value) (w written, ok bool) {
 	sig := callee.Signature()
 	pkg := callee.Pkg()
 	if pkg == nil || len(args) == 0 {
-		return s, false
+		return w, false
 	}
 	writes := isWriter(flow.Strip(args[0]).Type())
 	if writes {
-		s.writer = args[0]
+		w.to = args[0]
 	}
 	switch name := callee.Name(); {
 	case writes && sig.Recv() != nil:
 		switch {
 		case name == "Write" || name == "WriteString":
-			s.body = args[1:]
-			return s, true
+			w.body = args[1:]
+			return w, true
 		case name == "WriteHeader" && len(args) == 2:
-			s.code, s.header = args[1], true
-			return s, true
+			w.Code, w.header = args[1], true
+			return w, true
 		}
-		return s, false
+		return w, false
 	case writes && (pkg.Path() == "io" || pkg.Path() == "fmt"):
-		s.body = args[1:]
-		return s, name == "WriteString" || name == "Copy" || strings.HasPrefix(name, "Fprint")
+		w.body = args[1:]
+		return w, name == "WriteString" || name == "Copy" || strings.HasPrefix(name, "Fprint")
 	case writes && pkg.Path() == "net/http":
 		switch {
 		case name == "Error" && len(args) == 3:
-			s.body, s.code = args[1:2], args[2]
-			return s, true
+			w.body, w.Code = args[1:2], args[2]
+			return w, true
 		case name == "NotFound":
-			s.status = 404
-			return s, true
+			w.Status, w.Constant = 404, true
+			return w, true
 		}
-		return s, false
+		return w, false
 	case name == "Encode" && sig.Recv() != nil && len(args) == 2:
-		s.writer, s.body = e.encoderOf(args[0]), args[1:]
-		return s, s.writer != nil
+		w.to, w.body = e.encoderOf(args[0]), args[1:]
+		return w, w.to != nil
 	case pkg == e.pass.Pkg:
-		return s, false // its summary says what it does
+		return w, false // its summary says what it does
 	}
 	return foreign(callee, args)
 }
 
-// foreign returns what a function of another module does.
-func foreign(callee *types.Func, args []ssa.Value) (s shape, ok bool) {
+// foreign returns the same for a function of another module.
+func foreign(callee *types.Func, args []ssa.Value) (w written, ok bool) {
 	sig, path := callee.Signature(), callee.Pkg().Path()
 	startsWithInt := func(args []ssa.Value) bool { return len(args) > 0 && isInt(args[0].Type()) }
 	name := callee.Name()
 	if sig.Recv() != nil {
 		if name == "SetError" && len(args) == 2 && isToolResult(sig.Recv().Type()) && errflow.IsErrorInterface(args[1].Type()) {
-			s.kind, s.body = Tool, args[1:]
-			return s, true
+			w.Kind, w.body = Tool, args[1:]
+			return w, true
 		}
 		n := flow.Receiver(callee)
 		if n == nil || n.Obj().Name() != "Context" && n.Obj().Name() != "Ctx" || path == "context" {
-			return s, false
+			return w, false
 		}
 		switch {
 		case startsWithInt(args[1:]) && slices.Contains(contextMethods, name):
-			s.code, s.body = args[1], args[2:]
+			w.Code, w.body = args[1], args[2:]
 			switch name {
 			case "AbortWithError":
-				s.body = nil // it is kept, and shown to nobody
+				w.body = nil // it is kept, and shown to nobody
 			case "Data", "Blob":
-				s.body = args[len(args)-1:]
+				w.body = args[len(args)-1:]
 			case "Status":
-				s.header, s.writer = true, args[0]
+				w.header, w.to = true, args[0]
 			}
-			return s, true
+			return w, true
 		case n.Obj().Name() == "Ctx" && slices.Contains(senders, name) && len(args) > 1:
-			s.writer, s.body = args[0], args[1:]
-			return s, true
+			w.to, w.body = args[0], args[1:]
+			return w, true
 		}
-		return s, false
+		return w, false
 	}
 	var result types.Type
 	if sig.Results().Len() > 0 {
@@ -134,46 +120,46 @@ func foreign(callee *types.Func, args []ssa.Value) (s shape, ok bool) {
 	}
 	switch {
 	case strings.HasSuffix(path, "/render") && isWriter(flow.Strip(args[0]).Type()) && len(args) > 2 && isRequest(args[1].Type()):
-		s.writer = args[0]
+		w.to = args[0]
 		for _, arg := range args[2:] {
 			if isInt(arg.Type()) {
-				s.code = arg
+				w.Code = arg
 			} else {
-				s.body = append(s.body, arg)
+				w.body = append(w.body, arg)
 			}
 		}
-		return s, len(s.body) > 0
+		return w, len(w.body) > 0
 	case strings.HasSuffix(path, "/render") && name == "Status" && isRequest(args[0].Type()) && len(args) == 2:
-		s.writer, s.code, s.header = args[0], args[1], true
-		return s, true
+		w.to, w.Code, w.header = args[0], args[1], true
+		return w, true
 	case strings.HasSuffix(path, "grpc/status") && slices.Contains([]string{"New", "Newf", "Error", "Errorf"}, name),
 		name == "NewError" && strings.HasSuffix(path, "/connect") && startsWithInt(args) && len(args) == 2:
-		s.kind, s.code, s.body = GRPC, args[0], args[1:]
-		return s, true
+		w.Kind, w.Code, w.body = GRPC, args[0], args[1:]
+		return w, true
 	case result == nil:
-		return s, false
+		return w, false
 	case isToolResult(result) && strings.HasPrefix(name, "NewToolResultError"):
-		s.kind, s.body = Tool, args
-		return s, true
+		w.Kind, w.body = Tool, args
+		return w, true
 	case isToolResult(result) && strings.HasPrefix(name, "NewToolResult"):
-		s.kind, s.body = Success, args
-		return s, true
+		w.Kind, w.body = Success, args
+		return w, true
 	case startsWithInt(args) && (name == "NewHTTPError" || name == "NewError" && strings.Contains(path, "/fiber/")):
-		s.code, s.body = args[0], args[1:]
-		return s, true
+		w.Code, w.body = args[0], args[1:]
+		return w, true
 	case isRPCError(result) || errflow.IsErrorInterface(result) && name == "NewError" && strings.Contains(path, "jsonrpc") || holdsRPCError(result):
-		s.kind = JSONRPC
+		w.Kind = JSONRPC
 		for i, arg := range args {
 			switch {
-			case s.code != nil:
-				s.body = append(s.body, arg)
+			case w.Code != nil:
+				w.body = append(w.body, arg)
 			case i < sig.Params().Len() && isInt(sig.Params().At(i).Type()):
-				s.code = arg
+				w.Code = arg
 			}
 		}
-		return s, s.code != nil
+		return w, w.Code != nil
 	}
-	return s, false
+	return w, false
 }
 
 func isRequest(t types.Type) bool { return flow.QualifiedName(t) == "net/http.Request" }

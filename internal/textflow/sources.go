@@ -203,12 +203,8 @@ func fills(v ssa.Value) bool {
 		}
 	}
 	return slices.ContainsFunc(uses, func(use flow.Use) bool {
-		call, ok := use.Instr.(ssa.CallInstruction)
-		if !ok {
-			return false
-		}
-		callee := flow.Callee(call.Common())
-		return callee != nil && callee.FullName() == "runtime.Stack"
+		call, _ := use.Instr.(*ssa.Call)
+		return flow.CalleeName(call) == "runtime.Stack"
 	})
 }
 

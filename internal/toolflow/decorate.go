@@ -309,7 +309,7 @@ func (e *engine) isParam(v ssa.Value, p *ssa.Parameter) bool {
 
 func isReflectCall(fn *ssa.Function) bool {
 	obj, ok := fn.Object().(*types.Func)
-	return ok && (obj.Name() == "Call" || obj.Name() == "CallSlice") && strings.HasPrefix(obj.FullName(), "(reflect.Value).")
+	return ok && (obj.FullName() == "(reflect.Value).Call" || obj.FullName() == "(reflect.Value).CallSlice")
 }
 
 // reflected returns the handler that reflect value v holds, or nil.
@@ -318,8 +318,7 @@ func (e *engine) reflected(v ssa.Value) ssa.Value {
 		if o.Kind != flow.OriginCall || !o.Whole {
 			continue
 		}
-		call := o.Call()
-		if callee := flow.Called(call.Common()); callee != nil && callee.FullName() == "reflect.ValueOf" {
+		if call := o.Call(); flow.CalleeName(call) == "reflect.ValueOf" {
 			if h := flow.Strip(call.Call.Args[0]); isHandlerLike(signature(h.Type())) && e.fromParam(h) {
 				return h
 			}

@@ -152,6 +152,16 @@ func (e *engine) callsOf(fn *ssa.Function) []ssa.CallInstruction {
 	return e.calls[obj.Origin()]
 }
 
+// passed returns what these calls pass for an SSA parameter of the function.
+func (e *engine) passed(fn *ssa.Function, param int) (vals []ssa.Value) {
+	for _, call := range e.callsOf(fn) {
+		if v := argumentOf(call, param); v != nil {
+			vals = append(vals, v)
+		}
+	}
+	return vals
+}
+
 func (e *engine) findRegistrations() {
 	for fn := range e.m.Funcs() {
 		// The functions of an SDK, or of a fork of one, are registrars by shape for its importers.
@@ -232,15 +242,8 @@ func (e *engine) calledRegistrars(call *ssa.CallCommon) []registrar {
 		for _, o := range e.m.Origins(v, flow.OriginOptions{Local: true}) {
 			switch o.Kind {
 			case flow.OriginParam:
-				param := o.Value.(*ssa.Parameter)
-				if !o.Whole {
-					continue
-				}
-				at := slices.Index(param.Parent().Params, param)
-				for _, call := range e.callsOf(param.Parent()) {
-					if v := argumentOf(call, at); v != nil {
-						values.Push(v)
-					}
+				if param := o.Value.(*ssa.Parameter); o.Whole {
+					values.Push(e.passed(param.Parent(), slices.Index(param.Parent().Params, param))...)
 				}
 			case flow.OriginFunc:
 				fn, bound := o.Func()

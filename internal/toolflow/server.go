@@ -137,11 +137,8 @@ func (e *engine) findCovered() {
 	}
 	// A function that covers a parameter covers the servers that it is called with.
 	for p := range e.coveredParams.All() {
-		at := slices.Index(p.Parent().Params, p)
-		for _, call := range e.callsOf(p.Parent()) {
-			if v := argumentOf(call, at); v != nil {
-				e.cover(v)
-			}
+		for _, v := range e.passed(p.Parent(), slices.Index(p.Parent().Params, p)) {
+			e.cover(v)
 		}
 	}
 }
@@ -175,10 +172,8 @@ func (e *engine) isConverting(v ssa.Value, p path) bool {
 			if l.owner == nil || l.Arg || len(l.Path) > maxPath {
 				continue
 			}
-			for _, call := range e.callsOf(l.owner) {
-				if given := argumentOf(call, l.Param); given != nil {
-					values.Push(question{v: given, path: l.Path.key()})
-				}
+			for _, given := range e.passed(l.owner, l.Param) {
+				values.Push(question{v: given, path: l.Path.key()})
 			}
 		}
 	}
@@ -228,11 +223,7 @@ func (e *engine) rootCovered(r root) bool {
 // givenCovered is the transfer function for whether every server that the package's own calls give for a parameter has converting
 // middleware. These calls stand for all.
 func (e *engine) givenCovered(p *ssa.Parameter) bool {
-	at := slices.Index(p.Parent().Params, p)
-	return all(e.callsOf(p.Parent()), func(call ssa.CallInstruction) bool {
-		arg := argumentOf(call, at)
-		return arg != nil && all(e.roots(arg), e.rootCovered)
-	})
+	return all(e.passed(p.Parent(), slices.Index(p.Parent().Params, p)), func(v ssa.Value) bool { return all(e.roots(v), e.rootCovered) })
 }
 
 // madeCovered reports whether a call makes a server with converting middleware: NewMCPServer with that option, or a

@@ -178,7 +178,8 @@ func run(pass *analysis.Pass, o *Options) error {
 		}
 	}
 	c.duplicates()
-	c.tables()
+	c.table()
+	c.published()
 	err = c.documented()
 	c.closed()
 	c.uris()

@@ -40,8 +40,8 @@ func words(name string) string {
 	return strings.Join(out, "-")
 }
 
-// tables compares the constants with the table and with the published codes.
-func (c *checker) tables() {
+// table compares the constants with the table.
+func (c *checker) table() {
 	byWords := make(map[string]string) // names in the table, by their words
 	byValue := make(map[int64]string)
 	for _, name := range slices.Sorted(maps.Keys(c.o.Table)) {
@@ -83,29 +83,31 @@ func (c *checker) tables() {
 			c.report(ofTable[0].name, CategoryTable, "there is no constant for "+prose.List(missing, "and")+" of the table")
 		}
 	}
+}
 
+// published reports published codes without a constant, if the package declares several of them.
+func (c *checker) published() {
 	var published []declared
 	have := make(map[string]bool)
 	for _, d := range c.decls {
 		if d.obj.Val().Kind() != constant.String {
 			continue
 		}
-		have[constant.StringVal(d.obj.Val())] = true
-		if slices.Contains(c.o.Published, constant.StringVal(d.obj.Val())) {
+		code := constant.StringVal(d.obj.Val())
+		have[code] = true
+		if slices.Contains(c.o.Published, code) {
 			published = append(published, d)
 		}
 	}
-	if len(published) > 1 {
-		var missing []string
-		for _, code := range c.o.Published {
-			if !have[code] && c.values[fmt.Sprintf("%q", code)] == nil {
-				missing = append(missing, code)
-			}
+	var missing []string
+	for _, code := range c.o.Published {
+		if !have[code] && c.values[fmt.Sprintf("%q", code)] == nil {
+			missing = append(missing, code)
 		}
-		if missing != nil {
-			is := map[bool]string{true: "is", false: "are"}[len(missing) == 1]
-			c.report(published[0].name, CategoryPublished, fmt.Sprintf("there is no constant for %s, which %s published", prose.List(missing, "and"), is))
-		}
+	}
+	if len(published) > 1 && missing != nil {
+		is := map[bool]string{true: "is", false: "are"}[len(missing) == 1]
+		c.report(published[0].name, CategoryPublished, fmt.Sprintf("there is no constant for %s, which %s published", prose.List(missing, "and"), is))
 	}
 }
 

@@ -108,7 +108,7 @@ func text(v constant.Value) string {
 	return v.ExactString()
 }
 
-// said returns a code in the form of messages: a number of a defined type is the name of its constant.
+// said returns how messages name a code: by its constant, if it is a number of a defined type.
 func (v code) said() string {
 	if n, ok := types.Unalias(v.typ).(*types.Named); ok && v.Kind() == constant.Int && n.Obj().Pkg() != nil {
 		for obj := range flow.Consts(n.Obj().Pkg()) {
@@ -288,15 +288,15 @@ func (c *checker) ownTable(fn *ssa.Function) {
 		return
 	}
 	for _, u := range c.usesIn(decl.Pos(), decl.End()) {
-		noun, kinds := "code", want.Code
+		noun, codes := "code", want.Code
 		if u.Kind&codeflow.HTTP != 0 {
-			noun, kinds = "status", want.statuses()
+			noun, codes = "status", want.statuses()
 		}
-		if len(kinds) == 0 || u.Kind&codeflow.GRPC != 0 || flow.IsZeroConstant(u.Value) || slices.Contains(kinds, text(u.Value)) {
+		if len(codes) == 0 || u.Kind&codeflow.GRPC != 0 || flow.IsZeroConstant(u.Value) || slices.Contains(codes, text(u.Value)) {
 			continue
 		}
 		c.report.ReportAt(u.Expr.Pos(), u.Expr.End(), CategoryCode,
-			fmt.Sprintf("%s gives %s the %s %s, where the configuration has %s", fn.Name(), c.name(a), noun, text(u.Value), strings.Join(kinds, " or ")))
+			fmt.Sprintf("%s gives %s the %s %s, where the configuration has %s", fn.Name(), c.name(a), noun, text(u.Value), strings.Join(codes, " or ")))
 	}
 }
 

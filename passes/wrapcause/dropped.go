@@ -15,7 +15,7 @@ func (c *checker) dropped() {
 	for fn := range c.model.Funcs() {
 		if result := makeflow.ErrorResult(fn.Signature); result >= 0 && !c.model.ResultsUnused(fn) {
 			for ret := range flow.Returns(fn) {
-				for _, made := range c.model.Makings(ret.Results[result], ret.Block(), ret).Made {
+				for _, made := range c.model.Makings(ret.Results[result], ret.Block(), ret) {
 					c.droppedAt(made, ret, result)
 				}
 			}

@@ -40,7 +40,7 @@ func (c *checker) wrapOperand(call *ssa.Call, m *makeflow.Maker, l loss) []analy
 	// For a nil error, %w would print that there is nothing to wrap.
 	if l.how == byVerb && !l.many {
 		cause := l.causes[0]
-		if result, _ := flow.ResultOf(cause); c.model.MayBeNil(cause, call.Block()) || result != nil && !c.model.NonNil(cause, call.Block()) {
+		if result, _ := flow.ResultOf(cause); c.model.HasNil(cause, call.Block()) || result != nil && !c.model.NonNil(cause, call.Block()) {
 			return nil
 		}
 	}

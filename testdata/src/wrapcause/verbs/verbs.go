@@ -12,6 +12,27 @@ import (
 
 const pattern = "open %s: %v"
 
+var (
+	opening = "open %s: %v"
+	reading = "read %s: %v"
+	writing = "write %s: %w"
+)
+
+func inVariables(name string, g func() error) error {
+	if err := g(); err != nil {
+		return f.Errorf(opening, name, err) // shape: wrapcause/verb-variable // want `fmt.Errorf formats err with %v`
+	}
+	if err := g(); err != nil {
+		return f.Errorf(reading, name, err) // shape: wrapcause/not-verb-variable
+	}
+	if err := g(); err != nil {
+		return f.Errorf(writing, name, err)
+	}
+	return nil
+}
+
+func setPattern(to string) { reading = to }
+
 func open(name string) error {
 	_, err := os.Open(name)
 	if err != nil {

@@ -36,3 +36,12 @@ func some(n int) error {
 	}
 	return nil
 }
+
+var opening = "open: %v"
+
+func inVariable(name string) error {
+	if _, err := os.Open(name); err != nil {
+		return fmt.Errorf(opening, err) // want `formats err`
+	}
+	return nil
+}

@@ -127,21 +127,29 @@ func (c *command) why(ctx context.Context, args []string) int {
 		a = &found
 	}
 	if c.asking.not && q.Leaving(f, *a) == nil {
-		losses := q.Lost(f, *a)
-		return c.show(problems, func() string { return whicherrs.LossText(f, *a, losses) }, "lost", losses)
+		losses, unsure := q.Lost(f, *a), q.Unsure(f, *a)
+		code := c.showAll(problems, func() string { return whicherrs.LossText(f, *a, losses, unsure) }, map[string]any{"lost": losses, "unsure": unsure})
+		if code == exitClean && len(unsure) > 0 {
+			return exitFindings // it is not known to be absent
+		}
+		return code
 	}
 	traces := q.Whys(f, a, c.asking.all)
-	code := c.show(problems, func() string {
+	unsure := []string{}
+	if len(traces) == 0 && a != nil {
+		unsure = q.Unsure(f, *a)
+	}
+	code := c.showAll(problems, func() string {
 		switch {
 		case len(traces) == 0 && a != nil && f.Expression():
-			return fmt.Sprintf("%s %s\n", f.MayNot(), a)
+			return whicherrs.NotText(f, *a, unsure) + "\n"
 		case len(traces) == 0 && a != nil:
-			return fmt.Sprintf("%s %s; errlint why -not says where it is lost\n", f.MayNot(), a)
+			return whicherrs.NotText(f, *a, unsure) + "; errlint why -not says where it is lost\n"
 		case len(traces) == 0:
 			return fmt.Sprintf("%s no error\n", f.May())
 		}
 		return whicherrs.TraceText(traces)
-	}, "paths", traces)
+	}, map[string]any{"paths": traces, "unsure": unsure})
 	if code == exitClean && a != nil && (len(traces) == 0) != c.asking.not {
 		return exitFindings
 	}
@@ -207,7 +215,12 @@ func (c *command) never(ctx context.Context, args []string) int {
 
 // show writes the answer of a command, as text or as one JSON object, and returns the exit code.
 func (c *command) show(problems []finding.Problem, text func() string, key string, value any) int {
-	out, err := c.render(text, key, value)
+	return c.showAll(problems, text, map[string]any{key: value})
+}
+
+// showAll is show for an object with several fields.
+func (c *command) showAll(problems []finding.Problem, text func() string, fields map[string]any) int {
+	out, err := c.renderAll(text, fields)
 	if err != nil {
 		return c.fail(err)
 	}
@@ -216,8 +229,13 @@ func (c *command) show(problems []finding.Problem, text func() string, key strin
 
 // render returns the answer of a command, as text without control characters, or as one JSON object.
 func (c *command) render(text func() string, key string, value any) (string, error) {
+	return c.renderAll(text, map[string]any{key: value})
+}
+
+func (c *command) renderAll(text func() string, fields map[string]any) (string, error) {
 	if c.as == "json" {
-		return printer.Indented(map[string]any{"version": whicherrs.Version, key: value})
+		fields["version"] = whicherrs.Version
+		return printer.Indented(fields)
 	}
 	return cleanLines(text()), nil
 }

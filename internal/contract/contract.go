@@ -64,7 +64,7 @@ func Of(funcs []*whicherrs.Func) Contract {
 // visible returns the errors of a function that other packages can ask for, and whether there are others. A code can be
 // asked for even if its type is not exported.
 func visible(f *whicherrs.Func) (errs []whicherrs.Leaving, unnamed bool) {
-	unnamed = len(f.Opaque) > 0
+	unnamed = len(f.Opaque) > 0 || len(f.Others) > 0
 	for _, l := range f.Errors {
 		if l.Kind == whicherrs.Code || l.Kind == whicherrs.UnknownCode || token.IsExported(l.Name) {
 			errs = append(errs, l)

@@ -163,8 +163,10 @@ func uncaught(q *whicherrs.Asker, f *whicherrs.Func, part whicherrs.Part, a whic
 // unmatched returns a path of an error that is not among errs, the errors of f that other packages can ask for. It
 // returns nil if there is none.
 func unmatched(q *whicherrs.Asker, f *whicherrs.Func, errs []whicherrs.Leaving) whicherrs.Path {
-	if p := uncaught(q, f, whicherrs.Opaque, whicherrs.Atom{}, errs); p != nil {
-		return p
+	for _, part := range []whicherrs.Part{whicherrs.Opaque, whicherrs.Others} {
+		if p := uncaught(q, f, part, whicherrs.Atom{}, errs); p != nil {
+			return p
+		}
 	}
 	for _, l := range f.Errors {
 		if find(q, errs, l.Atom) == nil {
@@ -186,9 +188,10 @@ func unclear(old, new *whicherrs.Asker, before, after *whicherrs.Func) bool {
 	}
 	unknown := func(q *whicherrs.Asker, f *whicherrs.Func) map[string]bool {
 		out := make(map[string]bool)
-		for _, p := range q.Paths(f, whicherrs.Opaque, whicherrs.Atom{}, maxPaths) {
+		others := q.Paths(f, whicherrs.Others, whicherrs.Atom{}, maxPaths)
+		for i, p := range append(others, q.Paths(f, whicherrs.Opaque, whicherrs.Atom{}, maxPaths)...) {
 			steps := p[len(p)-1].Steps
-			if n := len(steps); n == 0 || steps[n-1].Kind == whicherrs.Unknown {
+			if n := len(steps); n == 0 || steps[n-1].Kind == whicherrs.Unknown || len(others) > i {
 				what := p.Beyond()
 				if what == "" && n > 0 {
 					what = p[len(p)-1].Func.ID + " " + steps[n-1].Text

@@ -456,7 +456,7 @@ func denies(before string) bool {
 }
 
 // OfOther reports whether a mention, in the comment of fn, is about something that fn does not return: its sentence
-// denies it, or says what another function returns. The latter is so if the subject of the sentence is a function or
+// denies it, names the type of fn's receiver or result as what fn works on, or says what another function returns. The latter is so if the subject of the sentence is a function or
 // method, a parameter or result of fn, or named like the type of one. "This reader returns" says nothing about the
 // function that makes the reader.
 func (d *Doc) OfOther(m Mention, fn *types.Func) bool {
@@ -465,7 +465,7 @@ func (d *Doc) OfOther(m Mention, fn *types.Func) bool {
 		first--
 	}
 	before := oneLine(d.lastSentence(first, m.line, m.from))
-	if denies(before) {
+	if denies(before) || d.isObject(m, before, fn) {
 		return true
 	}
 	found := subjectRE().FindStringSubmatch(before)
@@ -497,6 +497,45 @@ func (d *Doc) OfOther(m Mention, fn *types.Func) bool {
 			if _, basic := t.Underlying().(*types.Basic); v.Name() == name && !basic {
 				return true
 			}
+		}
+	}
+	return false
+}
+
+// failsRE matches the words of a sentence that speaks of what comes out of a function.
+var failsRE = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])(?:return(?:s|ed|ing)?|yield(?:s|ed|ing)?|fail(?:s|ed|ing|ures?)?|report(?:s|ed|ing)?|rais(?:es?|ed|ing)|throws?|thrown|errors?|wrap(?:s|ped|ping)?|results? in|gives?|produces?)(?:$|[^\pL\pN_])`)
+
+// isObject reports whether a mention outside of a list names the type of fn's receiver, or of a result that is no interface, in a
+// sentence that does not speak of failing: "Unmarshal reads b into the KRBError struct."
+func (d *Doc) isObject(m Mention, before string, fn *types.Func) bool {
+	if fn == nil || m.Section != NoSection || m.Head || m.returned {
+		return false
+	}
+	after := d.lines[m.line].text[m.to:]
+	if next := m.line + 1; next < len(d.lines) && d.lines[next].kind == prose {
+		after += "\n" + d.lines[next].text
+	}
+	if stops := stopsOf(after); len(stops) > 0 {
+		after = after[:stops[0]]
+	}
+	if failsRE().MatchString(before) || failsRE().MatchString(oneLine(after)) {
+		return false
+	}
+	sig, name := fn.Signature(), m.Parts[len(m.Parts)-1]
+	isOf := func(v *types.Var) bool {
+		t := types.Unalias(v.Type())
+		if p, ok := t.(*types.Pointer); ok {
+			t = types.Unalias(p.Elem())
+		}
+		named, ok := t.(*types.Named)
+		return ok && named.Obj().Name() == name && !types.IsInterface(named)
+	}
+	if recv := sig.Recv(); recv != nil && isOf(recv) {
+		return true
+	}
+	for v := range sig.Results().Variables() {
+		if isOf(v) {
+			return true
 		}
 	}
 	return false

@@ -76,7 +76,7 @@
 // If the address of a variable is stored, or given to a function of the package, the model only asks whether the
 // variable can hold more than text, by looking at everything that the package stores through pointers (pointer.go). If
 // a channel, container or struct is used by one function and its literals only, what they put in it is all that is in
-// it (local.go). Others may hold more.
+// it (local.go). Others may hold more. If code that is not seen may put errors there, the set says so ([Set.Open], shared.go).
 //
 // Summaries are parametric, so a helper is analysed once, however many callers it has, and wrap(err) adds to each call
 // no more than what that call wraps. A summary is an unknown like any other, so recursion is solved along with the rest

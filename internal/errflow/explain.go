@@ -23,6 +23,7 @@ type Step struct {
 	Act  Act
 	What string // a clause: "calls load", "returns ErrNotFound"; empty for the return itself
 	In   Atom   // for WrapsItIn and ReturnsWrapped: the type that the error is in
+	Of   any    // for Calls: the function, a *types.Func or an *ssa.Function
 	Next *Step
 }
 
@@ -53,6 +54,7 @@ const (
 	MakesUnnamed       Act = "returns an error of a type without a name"
 	Hides              Act = "hides the error that it is given"
 	OfUnknownOrigin    Act = "returns an error of unknown origin"
+	TakenFromShared    Act = "is taken from where code that is not seen may put others"
 	AssignedByAddress  Act = "is assigned through its address"
 	AssignedByDeferred Act = "is assigned by a deferred call"
 	Documented         Act = "is documented to return"
@@ -125,11 +127,12 @@ const (
 	PartOpaque              // errors that are unknown or have no name
 	PartUnnamed             // errors that have no name at all
 	PartParams              // what the function's parameters are or return
+	PartOthers              // errors that code which is not seen may add; see [Set.Open]
 )
 
 // A links has the ways by which each part got into a set.
 type links struct {
-	ways [PartParams + 1][]*link
+	ways [PartOthers + 1][]*link
 }
 
 // A link is a step of a way. The last link of a way is the key that the way continues in, if there is one.
@@ -188,6 +191,8 @@ func (e *engine) has(s Set, p Part) bool {
 		return s.opaque
 	case PartUnnamed:
 		return s.unnamed
+	case PartOthers:
+		return s.others
 	}
 	return len(s.refs) > 0
 }
@@ -400,6 +405,9 @@ func (e *engine) steps(t *trail) *Step {
 		first = &Step{Pos: l.pos, Act: l.act, What: e.clause(l), Next: first}
 		if l.act == WrapsItIn || l.act == ReturnsWrapped {
 			first.In, _ = l.of.(Atom)
+		}
+		if l.act == Calls {
+			first.Of = l.of
 		}
 	}
 	return first

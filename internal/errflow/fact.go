@@ -48,6 +48,7 @@ type setFact struct {
 	Unnamed bool
 	Made    bool
 	Here    bool
+	Others  bool
 	Itself  bool
 	Own     bool
 }
@@ -279,7 +280,7 @@ func (t *elemTable) decode(texts []string, usual form) []elemID {
 }
 
 func encodeSet(s Set) setFact {
-	f := setFact{Opaque: s.opaque, Unknown: s.unknown, Input: s.input, Unnamed: s.unnamed, Made: s.made, Here: s.here, Itself: s.itself, Own: s.own}
+	f := setFact{Opaque: s.opaque, Unknown: s.unknown, Input: s.input, Unnamed: s.unnamed, Made: s.made, Here: s.here, Others: s.others, Itself: s.itself, Own: s.own}
 	if len(s.elems) > 0 {
 		f.Atoms = s.table.encodeAll(s.elems, isBare)
 	}
@@ -305,7 +306,7 @@ func encodeSet(s Set) setFact {
 
 // set returns the fact as a set, whose refs belong to no function.
 func (f setFact) set(e *engine) Set {
-	s := Set{table: e.table, opaque: f.Opaque, unknown: f.Unknown, input: f.Input, unnamed: f.Unnamed, made: f.Made, here: f.Here, itself: f.Itself, own: f.Own, elems: e.table.decode(f.Atoms, isBare)}
+	s := Set{table: e.table, opaque: f.Opaque, unknown: f.Unknown, input: f.Input, unnamed: f.Unnamed, made: f.Made, here: f.Here, others: f.Others, itself: f.Itself, own: f.Own, elems: e.table.decode(f.Atoms, isBare)}
 	for _, r := range f.Refs {
 		ref := Ref{Param: r.Param, Mode: r.Mode, minus: e.table.decode(r.Minus, anyForm)}
 		if r.Wrapped {

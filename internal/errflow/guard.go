@@ -422,6 +422,8 @@ func (e *engine) within(in elemID, patterns []elemID) bool {
 // no name and matches by its own Is method.
 func (e *engine) only(s Set, patterns []elemID) Set {
 	out := Set{table: e.table, here: s.here, itself: s.itself, own: s.own, links: s.links}
+	// An error that is equal to a named one is that one.
+	out.others = s.others && slices.ContainsFunc(patterns, func(id elemID) bool { return e.table.elems[id].form == anyForm })
 	keep := make(map[elemID]bool)
 	var around []elemID // the types that what is asked for is in
 	for _, id := range s.elems {
@@ -661,6 +663,10 @@ func (e *engine) found(s Set, t types.Type, itself bool, pos token.Pos) Set {
 	out = out.union(e.atom(a, pos, Asserts, nil))
 	if s.unknown || s.input || len(s.refs) > 0 {
 		out = out.union(e.concrete(t, pos))
+	}
+	if tf := e.typeOf(t); tf == nil || !tf.Unwraps {
+		out.others = false
+		out = e.pruned(out)
 	}
 	return out
 }

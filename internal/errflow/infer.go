@@ -32,6 +32,8 @@ type engine struct {
 	outside    worklist.SharedMemo[*types.Func, Set]       // see notKnown
 	cells      worklist.SharedMemo[ssa.Value, *cellUse]    // see memory.go
 	locals     worklist.SharedMemo[ssa.Value, bool]        // see local.go
+	filled     worklist.SharedMemo[container, bool]        // see shared.go
+	holders    func() map[any][]ssa.Value                  // see shared.go
 	handedOut  worklist.SharedMemo[ssa.Value, []handing]   // by variable; see memory.go
 	handed     func() map[ssa.Value][]handedFunc           // functions that are given to methods of foreign values, by receiver
 	methods    func() map[string][]*ssa.Function           // unexported methods, by name
@@ -82,6 +84,7 @@ func newEngine(m *Model) *engine {
 	e.handed = sync.OnceValue(e.findHanded)
 	e.methods = sync.OnceValue(e.findMethods)
 	e.pointers = sync.OnceValue(e.findPointers)
+	e.holders = sync.OnceValue(e.findHolders)
 	e.solver = flow.NewSolver(flow.Equations[evalKey, Set]{
 		Transfer: e.transfer,
 		Join:     Set.join,
@@ -379,7 +382,11 @@ func (e *engine) along(n node, b, succ *ssa.BasicBlock) Set {
 		return s
 	}
 	gs, outcome := e.guardsOf(b, succ)
+	_, made := n.V.(*ssa.MakeInterface)
 	for _, g := range gs {
+		if made && g.kind == isNil {
+			continue // an interface with a nil pointer in it is not nil
+		}
 		if g.subject == e.m.FirstLoad(flow.Strip(n.V)) {
 			s = e.apply(g, s, outcome)
 			if g.kind != isNil && g.kind != isNoneOf && g.kind != isNoTarget && e.tracing && !s.Empty() {
@@ -482,6 +489,10 @@ func (e *engine) computeNode(n node) Set {
 	case *ssa.Parameter:
 		if s, ok := e.parameter(v, n.P); ok {
 			return s.union(e.attached(v, n))
+		}
+	case *ssa.MakeInterface:
+		if n.P == nil && flow.IsNil(v.X) && IsError(v.X.Type()) && !types.IsInterface(v.X.Type()) {
+			return e.nilIn(v)
 		}
 	case *ssa.Slice, *ssa.ChangeType, *ssa.Convert, *ssa.MultiConvert:
 		from := v.(ssa.Instruction).Operands(nil)[0]
@@ -729,6 +740,14 @@ func (e *engine) asserted(t *ssa.TypeAssert, n node) Set {
 		return s
 	}
 	return e.found(s, t.AssertedType, true, t.Pos())
+}
+
+// nilIn returns the set of an error that is made of a nil pointer: it is not nil, and wraps nothing.
+func (e *engine) nilIn(v *ssa.MakeInterface) Set {
+	if a, ok := typeAtom(v.X.Type()); ok {
+		return e.atom(a, v.Pos(), Returns, a)
+	}
+	return e.unnamed(v.Pos(), MakesUnnamed, nil)
 }
 
 // concrete returns the set of an error of which only the type is known.

@@ -41,8 +41,20 @@ func (e *engine) ofOthers(s Set, n node) Set {
 	if from == nil {
 		return s
 	}
-	if base, _ := e.m.Split(from, nil); e.isLocal(base) {
+	base, _ := e.m.Split(from, nil)
+	if e.isLocal(base) {
 		return s
+	}
+	p := n.P
+	if p == nil {
+		p = e.m.Paths.Elem(from.Type(), nil)
+	}
+	if !e.isOneType(from.Type(), p) && e.fillable(e.containerOf(from, p)) {
+		pos := base.Pos()
+		if _, made := base.(*ssa.MakeChan); !made && n.V.Pos().IsValid() {
+			pos = n.V.Pos()
+		}
+		return e.openedBy(s, pos, TakenFromShared, nil)
 	}
 	return s.untold()
 }

@@ -224,6 +224,7 @@ type Set struct {
 	unnamed bool     // an error may leave that certainly has no name (implies opaque); unknown errors do not count
 	made    bool     // an error may leave that is made to wrap others; it leaves also if these are nil, and has no name then
 	here    bool     // the set is incomplete: under other build tags, or from other implementations, other errors may leave
+	others  bool     // the set is incomplete because code that is not seen may give other errors: it may fill a channel or container, replace a function, or implement an interface (implies here)
 	itself  bool     // an unnamed error (unknown, input or here) may leave as itself, and not only within another
 	own     bool     // an unnamed error may be one that a program declares, and not only one of the standard library
 	top     bool     // too many to name: opaque, and greater than all other sets
@@ -281,11 +282,18 @@ func (s Set) untold() Set {
 	return s
 }
 
+// openedBy returns s as an incomplete set, to which code that is not seen may add errors, and says where: pos, act and
+// of are as for [engine.step].
+func (e *engine) openedBy(s Set, pos token.Pos, act Act, of any) Set {
+	open := Set{others: true}.untold()
+	return s.union(e.step(open, pos, act, of))
+}
+
 // withoutNames returns what s says about errors apart from their names: whether they can be more than text. A named
 // error counts as unknown.
 func (s Set) withoutNames() Set {
 	named := s.unknown || len(s.elems) > 0
-	return Set{opaque: s.opaque || named, unknown: named, input: s.input}.untold()
+	return Set{opaque: s.opaque || named, unknown: named, input: s.input, others: s.others}.untold()
 }
 
 // tellsAll is TellsAll, except that s may depend on parameters.
@@ -299,6 +307,14 @@ func (s Set) TellsAll() bool { return s.tellsAll() && len(s.refs) == 0 }
 // parameter, and s does not come from the doc comment of an interface's method, from a function that may differ under
 // other build tags, or from a channel or part of a value that other code may have.
 func (s Set) Known() bool { return !s.opaque && !s.here && len(s.refs) == 0 }
+
+// Open reports whether code that is not seen may give other errors than s has: by putting them in a channel or
+// container, by replacing a function, or by implementing an interface. Such a set is not [Set.Known].
+func (s Set) Open() bool { return s.others }
+
+// Foreign reports whether errors of s without a name, if there are any, can only be ones that the standard library
+// declares.
+func (s Set) Foreign() bool { return !s.own }
 
 // AllNamed reports whether all errors of s have names. Unlike [Set.Known], it allows s to be incomplete, as it is for
 // what a doc comment says about implementations, under build tags, and for a channel or part of a value that other code
@@ -442,15 +458,20 @@ func (r Ref) format(table *elemTable) string {
 	return b.String()
 }
 
+// addsNoMark reports whether s is empty, and says nothing of other errors that t does not say.
+func (s Set) addsNoMark(t Set) bool {
+	return s.Empty() && s.links == nil && (t.here || !s.here) && (t.others || !s.others) && (t.itself || !s.itself) && (t.own || !s.own)
+}
+
 // union returns the least upper bound of s and t.
 func (s Set) union(t Set) Set {
-	if t.Empty() && (s.here || !t.here) && (s.itself || !t.itself) && (s.own || !t.own) {
+	if t.addsNoMark(s) {
 		return s
 	}
-	if s.Empty() && (t.here || !s.here) && (t.itself || !s.itself) && (t.own || !s.own) {
+	if s.addsNoMark(t) {
 		return t
 	}
-	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unknown: s.unknown || t.unknown, input: s.input || t.input, unnamed: s.unnamed || t.unnamed, made: s.made || t.made, here: s.here || t.here, itself: s.itself || t.itself, own: s.own || t.own, links: s.links.and(t.links)}
+	u := Set{table: cmp.Or(s.table, t.table), opaque: s.opaque || t.opaque, unknown: s.unknown || t.unknown, input: s.input || t.input, unnamed: s.unnamed || t.unnamed, made: s.made || t.made, here: s.here || t.here, others: s.others || t.others, itself: s.itself || t.itself, own: s.own || t.own, links: s.links.and(t.links)}
 	u.top = s.top || t.top
 	if !u.top {
 		u.elems = mergeIDs(s.elems, t.elems)
@@ -582,7 +603,7 @@ func (s Set) leq(t Set) bool {
 	if t.top {
 		return true
 	}
-	if s.opaque && !t.opaque || s.unknown && !t.unknown || s.input && !t.input || s.unnamed && !t.unnamed || s.made && !t.made || s.here && !t.here || s.itself && !t.itself || s.own && !t.own || s.top {
+	if s.opaque && !t.opaque || s.unknown && !t.unknown || s.input && !t.input || s.unnamed && !t.unnamed || s.made && !t.made || s.here && !t.here || s.others && !t.others || s.itself && !t.itself || s.own && !t.own || s.top {
 		return false
 	}
 	if !includes(t.elems, s.elems) {

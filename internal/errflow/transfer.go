@@ -36,7 +36,7 @@ func (e *engine) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
 	if fn := e.callee(call.Common()); fn != nil && fn.Pkg() != e.m.pass.Pkg {
 		s := e.elsewhere(fn, call.Call.Args, call, index)
 		if _, builds := Builder(fn); !builds && e.mayBeReplaced(v) {
-			s = s.untold()
+			s = e.openedBy(s, call.Pos(), CallsValue, nil)
 		}
 		return s
 	}
@@ -49,7 +49,7 @@ func (e *engine) functions(v ssa.Value, noCalls bool, pos token.Pos, returned fu
 	var s Set
 	origins := e.m.Origins(v, flow.OriginOptions{NoCalls: noCalls, Stop: func(v ssa.Value) bool {
 		if e.mayBeReplaced(v) {
-			s = s.untold()
+			s = e.openedBy(s, pos, CallsValue, nil)
 		}
 		return false
 	}})
@@ -172,7 +172,7 @@ func (e *engine) elsewhere(obj *types.Func, args []ssa.Value, call *ssa.Call, in
 		s := e.instantiate(e.traced(fact.setFor(e, index, args), &link{}), nil, args, call)
 		s = e.step(e.ofTypeArgument(s, obj.Signature(), call, index), call.Pos(), Calls, obj)
 		if recv := obj.Signature().Recv(); recv != nil && types.IsInterface(recv.Type()) {
-			s = s.untold() // the interface's method, as a value
+			s = e.openedBy(s, call.Pos(), Calls, obj) // the interface's method, as a value
 		}
 		if len(s.elems) == 0 && len(s.refs) == 0 && s.opaque {
 			s = s.union(e.handedOn(obj, args, call)) // its body reveals nothing
@@ -347,7 +347,7 @@ func (e *engine) invoke(call *ssa.Call) Set {
 		return s.untold()
 	}
 	if s, ok := e.declaredBy(method); ok {
-		return e.step(s.untold(), call.Pos(), Calls, method) // implementations may do more
+		return e.openedBy(e.step(s, call.Pos(), Calls, method), call.Pos(), Calls, method) // implementations may do more
 	}
 	s, ok := e.ofReceivers(call)
 	if ok && !s.unknown {

@@ -51,6 +51,7 @@ type fn struct {
 	Errors  []leaving `json:"errs,omitempty"`
 	Params  []string  `json:"params,omitempty"`
 	Opaque  []way     `json:"opaque,omitempty"`
+	Others  []way     `json:"others,omitempty"`
 	Args    []way     `json:"args,omitempty"`
 }
 
@@ -168,7 +169,7 @@ func (m *maker) make(listed []*whicherrs.Func) {
 		for _, p := range f.Params {
 			out.Params = append(out.Params, p.String())
 		}
-		out.Opaque, out.Args = m.ways(f, f.Opaque, add), m.ways(f, f.Args, add)
+		out.Opaque, out.Others, out.Args = m.ways(f, f.Opaque, add), m.ways(f, f.Others, add), m.ways(f, f.Args, add)
 		m.data.Funcs = append(m.data.Funcs, out)
 	}
 	m.data.Texts, m.data.Lines, m.data.Packages = m.texts.list, m.lines.list, packages.list

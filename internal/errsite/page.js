@@ -31,6 +31,7 @@
 
   const ways = (f, part, e) => {
     if (part === "opaque") return f.opaque || [];
+    if (part === "others") return f.others || [];
     if (part === "args") return f.args || [];
     const found = (f.errs || []).find((x) => x.e === e);
     return found ? found.w : [];
@@ -138,7 +139,7 @@
     const list = node("ul");
     funcs.forEach((f, i) => {
       if (f.pkg !== p || !f.listed) return;
-      const n = (f.errs || []).length, more = (f.opaque ? ", and others" : "") + (f.params ? ", and what it is given" : "");
+      const n = (f.errs || []).length, more = (f.opaque || f.others ? ", and others" : "") + (f.params ? ", and what it is given" : "");
       list.append(node("li", {}, funcLink(i), " ", node("span", { class: "dim" }, n || more ? count(n, "error") + more : "no errors")));
     });
     return [title(name), list];
@@ -152,13 +153,13 @@
       list.append(node("li", {}, link(["f", name, errors[e.e].name], errors[e.e].short, errors[e.e].name), " ", node("span", { class: "form" }, e.form)));
     }
     for (const p of f.params || []) list.append(node("li", {}, p));
-    if (f.opaque) list.append(node("li", {}, link(["f", name, unnamed], "errors that have no name, or are not known")));
+    if (f.opaque || f.others) list.append(node("li", {}, link(["f", name, unnamed], "errors that have no name, or are not known")));
     if (!list.children.length) list.append(node("li", {}, "no errors"));
     const out = [title(f.name), node("p", { class: "dim" }, "in ", link(["p", packages[f.pkg]], packages[f.pkg]), ", " + place(f.at)), list];
     if (error === undefined) return out;
     const e = errorByName.get(error);
-    const hops = error === unnamed ? path(i, "opaque") : path(i, "", e);
-    if (!hops.length) return out.concat(node("p", {}, "It does not return " + error + "."));
+    const hops = error === unnamed ? path(i, f.opaque ? "opaque" : "others") : path(i, "", e);
+    if (!hops.length) return out.concat(node("p", {}, "It is not known to return " + error + "."));
     const head = node("h2", { id: "way" }, "The way of ");
     head.append(error === unnamed ? "an error without a name" : errorLink(e));
     return out.concat(head, graph(hops, error), steps(hops));

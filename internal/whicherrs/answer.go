@@ -90,12 +90,13 @@ func (q *Asker) Answer(f *Func) Answer {
 		}
 		a.Errors = append(a.Errors, e)
 	}
-	for _, p := range q.Paths(f, Opaque, Atom{}, maxUnnamed) {
+	unnamed := q.Paths(f, Opaque, Atom{}, maxUnnamed)
+	for _, p := range append(unnamed, q.Paths(f, Others, Atom{}, maxUnnamed)...) {
 		last := p[len(p)-1]
 		if n := len(p); n > 1 && last.Func.Abstract {
 			last = p[n-2] // where it is called
 		}
-		if s, ok := q.source(last.Func, last.Way); ok {
+		if s, ok := q.source(last.Func, last.Way); ok && !slices.Contains(a.Unnamed, s) {
 			a.Unnamed = append(a.Unnamed, s)
 		}
 	}

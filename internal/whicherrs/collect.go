@@ -17,6 +17,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pack"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // model is errflow's analyzer, changed to analyse packages of other modules too if they are asked for by name: without
@@ -200,6 +201,10 @@ func (c *collector) fill(f *Func, errs errflow.Set, premises []premise, ways fun
 	slices.SortFunc(f.Errors, func(a, b Leaving) int { return compareAtoms(a.Atom, b.Atom) })
 	if errs.Opaque() {
 		f.Opaque = ways(errflow.PartOpaque, errflow.Atom{})
+	}
+	f.Std = errs.Foreign()
+	if errs.Open() {
+		f.Others = ways(errflow.PartOthers, errflow.Atom{})
 	}
 	for r := range errs.Refs() {
 		if r.Fn == nil || r.Param >= len(r.Fn.Params) {
@@ -388,13 +393,14 @@ var kinds = map[errflow.Act]StepKind{
 	errflow.CallsUnknown:       Unknown,
 	errflow.CallsUndocumented:  Unknown,
 	errflow.OfUnknownOrigin:    Unknown,
+	errflow.TakenFromShared:    Unknown,
 	errflow.AssignedByAddress:  Unknown,
 	errflow.AssignedByDeferred: Unknown,
 }
 
 // told converts ways of the model.
 func (c *collector) told(ways []errflow.Way) []Way {
-	parts := map[errflow.Part]Part{errflow.PartAtom: Named, errflow.PartOpaque: Opaque, errflow.PartUnnamed: Opaque, errflow.PartParams: Args}
+	parts := map[errflow.Part]Part{errflow.PartAtom: Named, errflow.PartOpaque: Opaque, errflow.PartUnnamed: Opaque, errflow.PartParams: Args, errflow.PartOthers: Others}
 	var out []Way
 	for _, w := range ways {
 		way := Way{Part: parts[w.Part]}
@@ -414,6 +420,12 @@ func (c *collector) told(ways []errflow.Way) []Way {
 			s := Step{Place: c.place(step.Pos), Kind: kinds[step.Act], Text: step.What}
 			if step.In.Name != "" {
 				s.In = atomOf(step.In).String()
+			}
+			switch of := step.Of.(type) {
+			case *types.Func:
+				s.Of = of.Origin().FullName()
+			case *ssa.Function:
+				s.Of = id(of)
 			}
 			if s.Kind == Return {
 				s.Text = "returns it"
@@ -515,6 +527,8 @@ func (c *collector) fates(fn *ssa.Function, call ssa.CallInstruction, asked *int
 			case wraps == errflow.Yes:
 				kept = true
 				out = append(out, Fate{c.place(ret.Pos()), Kept, "is returned"})
+			case c.madeWith(r, err):
+				out = append(out, Fate{c.place(ret.Pos()), Replaced, "another error is returned in its place"})
 			case !live || wraps == errflow.Unknown:
 			case flow.IsNil(flow.Strip(r)):
 				out = append(out, Fate{c.place(ret.Pos()), Dropped, "nil is returned in its place"})
@@ -523,7 +537,83 @@ func (c *collector) fates(fn *ssa.Function, call ssa.CallInstruction, asked *int
 			}
 		}
 	}
+	return append(out, c.deferredFates(fn)...)
+}
+
+// madeWith reports whether an error is made in a call that is given another one, or its text.
+func (c *collector) madeWith(made, err ssa.Value) bool {
+	call, ok := flow.Strip(made).(*ssa.Call)
+	if !ok {
+		return false
+	}
+	args := slices.Clone(call.Call.Args)
+	if n := len(args); n > 0 {
+		if vals, ok := flow.Variadic(args[n-1]); ok {
+			args = append(args, vals...)
+		}
+	}
+	given := worklist.Of(args...)
+	for arg := range given.All() {
+		switch v := flow.Strip(arg).(type) {
+		case *ssa.BinOp: // texts
+			given.Push(v.X, v.Y)
+		case *ssa.Call:
+			if v.Call.IsInvoke() && v.Call.Method.Name() == "Error" {
+				given.Push(v.Call.Value)
+			}
+		}
+		if c.m.SameError(flow.Strip(arg), err) {
+			return true
+		}
+	}
+	return false
+}
+
+// deferredFates returns what the deferred literals of fn assign to its results in place of the error that is there.
+func (c *collector) deferredFates(fn *ssa.Function) []Fate {
+	var out []Fate
+	results := make(map[ssa.Value]bool)
+	for ret := range flow.Returns(fn) {
+		for _, r := range ret.Results {
+			if load, ok := r.(*ssa.UnOp); ok && load.Op == token.MUL && errflow.IsError(load.Type()) {
+				results[load.X] = true
+			}
+		}
+	}
+	for d := range flow.InstrsOf[*ssa.Defer](fn) {
+		mc, ok := d.Call.Value.(*ssa.MakeClosure)
+		if !ok {
+			continue
+		}
+		for st := range flow.InstrsOf[*ssa.Store](mc.Fn.(*ssa.Function)) {
+			if !st.Pos().IsValid() || !c.assigns(mc, st, results) {
+				continue
+			}
+			f := Fate{c.place(st.Pos()), Replaced, "a deferred function returns another error in its place"}
+			if flow.IsNil(flow.Strip(st.Val)) {
+				f.Kind, f.Text = Dropped, "a deferred function returns nil in its place"
+			}
+			out = append(out, f)
+		}
+	}
 	return out
+}
+
+// assigns reports whether a store in a closure assigns one of some variables an error that does not wrap what is there,
+// which may be an error.
+func (c *collector) assigns(mc *ssa.MakeClosure, st *ssa.Store, vars map[ssa.Value]bool) bool {
+	fv, ok := st.Addr.(*ssa.FreeVar)
+	if !ok || !slices.ContainsFunc(mc.Bindings, func(b ssa.Value) bool {
+		return vars[b] && slices.Contains(slices.Collect(flow.Captured(mc, b)), fv)
+	}) {
+		return false
+	}
+	for _, ref := range *fv.Referrers() {
+		if load, ok := ref.(*ssa.UnOp); ok && (c.m.Wraps(st.Val, load) == errflow.Yes || c.m.KnownNil(load, st.Block())) {
+			return false
+		}
+	}
+	return true
 }
 
 // errorResult returns the error that a call returns, nil if there is none or it is not used.

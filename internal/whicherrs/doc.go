@@ -24,8 +24,8 @@
 //
 // # Paths
 //
-// A node is a part of what a function returns: one of the named errors, the errors without a name, or what its
-// parameters are or return. An edge is a [Way]. The path of an error is the shortest one, by the number of functions
+// A node is a part of what a function returns: one of the named errors, the errors without a name, what its parameters
+// are or return, or what code that is not seen may add. An edge is a [Way]. The path of an error is the shortest one, by the number of functions
 // and then of steps, from a function's node to an end. A way ends if it does not come from another function, or if that
 // function is in no table because it was not analysed. Of such a function, at most the documentation is known (see
 // errflow's table of the standard library).

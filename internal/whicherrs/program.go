@@ -140,9 +140,15 @@ func (f *Func) May() string {
 	return f.Shown() + " may be"
 }
 
-// MayNot returns the beginning of a sentence that f does not return an error or, for a variable, that it is not one.
-func (f *Func) MayNot() string {
-	if f.call() {
+// MayNot returns the beginning of a sentence that f does not return an error or, for a variable, that it is not one. If
+// unsure is set, that is not known.
+func (f *Func) MayNot(unsure bool) string {
+	switch {
+	case unsure && f.call():
+		return f.Shown() + " is not known to return"
+	case unsure:
+		return f.Shown() + " is not known to be"
+	case f.call():
 		return f.Shown() + " does not return"
 	}
 	return f.Shown() + " is not"
@@ -428,6 +434,8 @@ func (p *Program) ways(f *Func, part Part, a Atom) []Way {
 	switch part {
 	case Opaque:
 		return f.Opaque
+	case Others:
+		return f.Others
 	case Args:
 		return f.Args
 	}

@@ -48,6 +48,8 @@ type Body struct {
 	Errors []Leaving
 	Params []FromArgs
 	Opaque []Way // the ways of errors without a name; empty if none leave
+	Others []Way // the ways of errors that code which is not seen may add; empty if there is no such code
+	Std    bool  // errors that are not known can only be ones that the standard library declares
 	Args   []Way // the ways of what parameters are or return
 	Asks   []Ask
 }
@@ -231,6 +233,7 @@ type Part string
 const (
 	Named  Part = ""       // the error that is asked for
 	Opaque Part = "opaque" // those without a name
+	Others Part = "others" // those that code which is not seen may add
 	Args   Part = "args"   // what parameters are or return
 )
 
@@ -251,6 +254,7 @@ type Step struct {
 	Kind StepKind
 	Text string // a clause: "calls load", "wraps it in *E"
 	In   string // the type that it is wrapped in, as [Atom.String] writes it
+	Of   string // the ID of the function that is called
 }
 
 // A StepKind says what is done with the error at a step.

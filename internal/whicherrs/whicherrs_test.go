@@ -86,6 +86,19 @@ func TestPaths(t *testing.T) {
 			"Even: return Odd(n - 1)",
 			"Odd: return ErrB",
 		}},
+		{"top.Through", "low.ErrA", []string{
+			"Through: return g(f)",
+			"Through$2: return &low.E{Err: err}",
+			"Through$2: if err := h(); err != nil {",
+			"Through$1: f := func() error { return low.A() }",
+			"A: func A() error { return ErrA }",
+		}},
+		{"top.Helped", "low.ErrA", []string{
+			"Helped: func Helped() error { return help(low.A()) }",
+			"help: func help(err error) error { return &low.E{Err: err} }",
+			"Helped: func Helped() error { return help(low.A()) }",
+			"A: func A() error { return ErrA }",
+		}},
 		{"top.Next", "low.ErrA", []string{
 			"Next: func Next(s low.Source) error { return s.Next() }",
 			"Source.Next: Next() error",
@@ -145,6 +158,10 @@ func TestLost(t *testing.T) {
 		{"top.Dropped", "top.Dropped", "nil is returned in its place"},
 		{"top.Ignored", "top.Ignored", "nobody looks at it"},
 		{"top.Asked", "top.Asked", "a condition asks for it"},
+		{"top.Told", "top.Told", "another error is returned in its place: makes an error that wraps none"},
+		{"top.Texts", "top.Texts", "another error is returned in its place: makes an error that wraps none"},
+		{"top.Deferred", "top.Deferred", "a deferred function returns nil in its place"},
+		{"top.DeferredOther", "top.DeferredOther", "a deferred function returns another error in its place"},
 		{"top.Deeper", "top.Replaced", "another error is returned in its place: makes an error that wraps none"},
 	} {
 		f := find(t, q, test.fn)
@@ -162,6 +179,9 @@ func TestLost(t *testing.T) {
 		}
 		if losses[0].Function != "example.com/shapes/"+test.in || !slices.Contains(got, test.want) {
 			t.Errorf("%s: lost in %s: %q; want %s: %q", test.fn, losses[0].Function, got, test.in, test.want)
+		}
+		if test.fn == "top.DeferredOther" && len(got) != 1 {
+			t.Errorf("%s: %q, want what is done if there is an error only", test.fn, got)
 		}
 	}
 }
@@ -186,9 +206,45 @@ func TestNever(t *testing.T) {
 // TestUnnamed checks that it is said where knowledge ends.
 func TestUnnamed(t *testing.T) {
 	q := ask(t, same)
-	got := whicherrs.Text([]whicherrs.Answer{q.Answer(find(t, q, "top.Other"))})
-	if want := "errors that are not known, from low.Source.Other\n"; !strings.HasSuffix(got, want) {
-		t.Errorf("got %s, want …%s", got, want)
+	for _, test := range []struct{ fn, want string }{
+		{"top.Other", "low.Source.Other"},
+		{"top.Next", "low.Source.Next"}, // other implementations than those of the module may return more
+		{"top.Shared", "c := make(chan error)"},
+		{"top.Worked", "c := make(chan error)"},
+		{"top.Own", ""},
+		{"top.Put", `m := map[string]error{"a": low.ErrA}`},
+		{"top.Read", ""},
+		{"top.Joined", ""},
+		{"top.pump.In", ""},
+		{"top.pump.Out", "func (p *pump) Out() error { return <-p.out }"},
+		{"top.Hooked", "func Hooked() error { return Hook() }"},
+		{"top.OfType", ""},
+		{"top.OfAny", "func OfAny() error { return Errors[0] }"},
+		{"top.Above", "c := make(chan error)"},
+		{"top.Compared", ""},
+	} {
+		a := q.Answer(find(t, q, test.fn))
+		if len(a.Unnamed) == 0 {
+			if test.want != "" {
+				t.Errorf("%s: all are known, want some from %s", test.fn, test.want)
+			}
+			continue
+		}
+		s := a.Unnamed[0]
+		got := s.Function
+		if got == "" {
+			for _, table := range q.Tables {
+				if file := filepath.Join(table.Dir, filepath.Base(s.File)); strings.HasSuffix(file, filepath.FromSlash(s.File)) {
+					got = strings.TrimSpace(q.Line(file, s.Line))
+				}
+			}
+		}
+		if strings.TrimPrefix(got, "example.com/shapes/") != test.want {
+			t.Errorf("%s: not known from %q, want %q", test.fn, got, test.want)
+		}
+		if text := whicherrs.Text([]whicherrs.Answer{a}); !strings.Contains(text, "errors that are not known, ") {
+			t.Errorf("%s: %s", test.fn, text)
+		}
 	}
 }
 

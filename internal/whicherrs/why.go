@@ -52,12 +52,32 @@ func (q *Asker) Trace(p Path) Trace {
 	for _, hop := range p {
 		for _, s := range hop.Steps {
 			t.Steps = append(t.Steps, q.step(hop.Func, s.Place, s.Kind, s.Text))
+			if s.Of != "" && s.Of != hop.From {
+				t.Steps = append(t.Steps, q.through(s.Of)...)
+			}
 		}
 	}
 	if id := p.Beyond(); id != "" {
 		t.Beyond = plain(id)
 	}
 	return t
+}
+
+// through returns the steps of an error within the function with an ID, which it is given and which returns it.
+func (q *Asker) through(id string) []TraceStep {
+	f := q.Func(id)
+	if f == nil {
+		return nil
+	}
+	var out []TraceStep
+	for _, p := range q.Paths(f, Args, Atom{}, 1) {
+		for _, hop := range p {
+			for _, s := range hop.Steps {
+				out = append(out, q.step(hop.Func, s.Place, s.Kind, s.Text))
+			}
+		}
+	}
+	return out
 }
 
 func (q *Asker) step(f *Func, at Place, kind StepKind, text string) TraceStep {
@@ -92,7 +112,10 @@ func (q *Asker) Whys(f *Func, a *Atom, all bool) []Trace {
 		}
 	}
 	out = append(out, q.Why(f, Args, Atom{}, n)...)
-	return append(out, q.Why(f, Opaque, Atom{}, n)...)
+	if opaque := q.Why(f, Opaque, Atom{}, n); len(opaque) > 0 {
+		return append(out, opaque...)
+	}
+	return append(out, q.Why(f, Others, Atom{}, n)...)
 }
 
 // TraceText returns traces for people.
@@ -105,6 +128,9 @@ func TraceText(traces []Trace) string {
 		what := t.Error
 		if what == "" {
 			what = "an error without a name"
+			if n := len(t.Steps); n > 0 && t.Steps[n-1].Kind != Makes {
+				what = "an error that is not known"
+			}
 		}
 		fmt.Fprintf(&b, "%s %s:\n", t.may, what)
 		steps(&b, t.Steps)
@@ -247,18 +273,72 @@ func (f *Func) returnedAt(at Place) string {
 	return ""
 }
 
-// LossText returns losses for people.
-func LossText(f *Func, a Atom, losses []Loss) string {
+// Unsure describes what f may return, or be, of which it is not known whether it is error a. It returns none if f
+// certainly does not return a, or is known to.
+func (q *Asker) Unsure(f *Func, a Atom) []string {
+	out := []string{}
+	if q.Leaving(f, a) != nil {
+		return out
+	}
+	if a.Kind == Code && f.Find(Atom{UnknownCode, a.Pkg, a.Name, a.Ptr, ""}) != nil {
+		out = append(out, Atom{UnknownCode, a.Pkg, a.Name, a.Ptr, ""}.String())
+	}
+	answer := q.Answer(f)
+	maybe := Answer{File: answer.File}
+	for _, p := range answer.Params {
+		of := Atom{Type, a.Pkg, a.Name, a.Ptr, ""}
+		if !slices.Contains(p.Less, a.String()) && (p.Code == "" || a.Kind == Code && p.Code == of.String()) {
+			maybe.Params = append(maybe.Params, p)
+		}
+	}
+	if !f.Std || q.standard(a) {
+		maybe.Unnamed = slices.DeleteFunc(answer.Unnamed, func(s Source) bool { return s.Kind == Makes })
+	}
+	out = append(out, maybe.unnamed()...)
+	if f.Abstract && len(f.Opaque) == 0 {
+		out = append(out, "what implementations return")
+	}
+	return out
+}
+
+// standard reports whether the standard library declares a.
+func (p *Program) standard(a Atom) bool {
+	if t := p.Table(a.Pkg); t != nil {
+		return t.Module == "std"
+	}
+	first, _, _ := strings.Cut(a.Pkg, "/")
+	return !strings.Contains(first, ".")
+}
+
+// NotText says for people that f does not return a, or is not known to: unsure is as from [Asker.Unsure].
+func NotText(f *Func, a Atom, unsure []string) string {
+	s := f.MayNot(len(unsure) > 0) + " " + a.String()
+	if len(unsure) == 0 {
+		return s
+	}
+	may := ": it may return "
+	if !f.call() {
+		may = ": it may be "
+	}
+	return s + may + strings.Join(unsure, ", or ")
+}
+
+// LossText returns losses for people. unsure is as from [Asker.Unsure].
+func LossText(f *Func, a Atom, losses []Loss, unsure []string) string {
 	var b strings.Builder
 	if len(losses) == 0 {
-		fmt.Fprintf(&b, "%s does not return %s, and no function that it is known to call does\n", f.Shown(), a)
+		fmt.Fprintf(&b, "%s %s, and no function that it is known to call does", f.MayNot(len(unsure) > 0), a)
+		if len(unsure) > 0 {
+			fmt.Fprintf(&b, "; it may return %s", strings.Join(unsure, ", or "))
+		}
+		b.WriteByte('\n')
 		return b.String()
 	}
 	for i, l := range losses {
 		if i > 0 {
 			b.WriteByte('\n')
 		}
-		fmt.Fprintf(&b, "%s does not return %s, which is lost in %s:\n", f.Shown(), a, l.Function)
+		fmt.Fprintf(&b, "%s %s, which is lost in %s:\n", f.MayNot(len(unsure) > 0), a, l.Function)
 		steps(&b, l.Chain)
 		if len(l.Fates) == 0 {
 			b.WriteString("  no way was found from there to what it returns\n")
@@ -275,6 +355,9 @@ func LossText(f *Func, a Atom, losses []Loss) string {
 			b.WriteString("  It comes from:\n")
 			steps(&b, l.Origin.Steps)
 		}
+	}
+	if len(unsure) > 0 {
+		fmt.Fprintf(&b, "\n%s\n", NotText(f, a, unsure))
 	}
 	return b.String()
 }

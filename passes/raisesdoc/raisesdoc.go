@@ -260,23 +260,36 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 	}
 	set, known := c.known(ssaFn)
 	out := outcome{set: set, open: !known}
-	// A constructor of errors need not list their types, but if it has a list, that is complete.
-	constructs := !hasList(f.doc) && (c.constructs(ssaFn) || handsOutField(ssaFn))
-	for i := range fn.Signature().Results().Len() {
-		if !errflow.IsErrorInterface(fn.Signature().Results().At(i).Type()) {
-			continue
-		}
-		s := c.model.ResultErrors(ssaFn, i)
-		out.any = out.any || !s.Empty()
-		for a := range s.Atoms() {
-			if constructs && a.Kind != errflow.Sentinel {
+	required := func(exempt func(errflow.Set, errflow.Atom) bool) (atoms []errflow.Atom) {
+		for i := range fn.Signature().Results().Len() {
+			if !errflow.IsErrorInterface(fn.Signature().Results().At(i).Type()) {
 				continue
 			}
-			out.required = append(out.required, c.nameable(fn, a)...)
+			s := c.model.ResultErrors(ssaFn, i)
+			out.any = out.any || !s.Empty()
+			for a := range s.Atoms() {
+				if !exempt(s, a) {
+					atoms = append(atoms, c.nameable(fn, a)...)
+				}
+			}
 		}
+		if !f.adapter || len(c.opts.Checked) > 0 {
+			atoms = slices.DeleteFunc(atoms, func(a errflow.Atom) bool { return !c.checked(a) })
+		}
+		return atoms
 	}
-	if !f.adapter || len(c.opts.Checked) > 0 {
-		out.required = slices.DeleteFunc(out.required, func(a errflow.Atom) bool { return !c.checked(a) })
+	nothing := func(errflow.Set, errflow.Atom) bool { return false }
+	if !hasList(f.doc) && (c.constructs(ssaFn) || handsOutField(ssaFn)) {
+		// A constructor of errors need not list their types, but if it has a list, that is complete. A type that is only
+		// within errors without a name is not what it makes.
+		out.required = required(func(s errflow.Set, a errflow.Atom) bool {
+			return a.Kind != errflow.Sentinel && (!level.atLeast(Listed) || !isWithinNameless(s, a))
+		})
+		if len(out.required) > 0 && level.atLeast(Listed) {
+			out.required = required(nothing)
+		}
+	} else {
+		out.required = required(nothing)
 	}
 	switch {
 	case !c.wanted(f, out.required, level):
@@ -296,6 +309,15 @@ func (c *checker) leaving(f *subject, level Level) outcome {
 	slices.SortFunc(out.required, c.compareAtoms)
 	out.required = slices.Compact(out.required)
 	return out
+}
+
+// isWithinNameless reports whether a leaves only within errors that have no name.
+func isWithinNameless(s errflow.Set, a errflow.Atom) bool {
+	bare, _ := s.Forms(a)
+	for range s.In(a) {
+		return false
+	}
+	return !bare
 }
 
 // isErrorProtocol reports whether fn is a method by which package errors

@@ -265,3 +265,35 @@ func ValueKeeps() error { // want ValueKeeps:`result 0: {errflow/types.ErrA errf
 	e.keep(fs.ErrExist)
 	return e
 }
+
+// A nil pointer in an interface is an error.
+
+func TypedNil() error { // want TypedNil:`{\*errflow/types.E}`
+	var e *E
+	return e
+}
+
+func TypedNilTested() error { // want TypedNilTested:`{\*errflow/types.E}`
+	var e *E
+	var err error = e
+	if e == nil {
+		return err
+	}
+	return nil
+}
+
+func TestedBefore(e *E) error { // want TestedBefore:`{param 0}`
+	if e == nil {
+		return nil
+	}
+	return e
+}
+
+func none() *E { return nil }
+
+func TestedNone() error { // want TestedNone:`{}`
+	if e := none(); e != nil {
+		return e
+	}
+	return nil
+}

@@ -308,6 +308,23 @@ func AsOp(err error) error { // shape: raisesdoc/not-constructor // want AsOp:`c
 	return dep.NewOpError("as", err)
 }
 
+// WrapsMade makes no error of a type: what it makes has none.
+func WrapsMade(n int) error { // shape: raisesdoc/listed-wrapped // want `WrapsMade may return \*ParseError, which` WrapsMade:`constructs`
+	return fmt.Errorf("wraps: %w", &ParseError{n})
+}
+
+func fails(n int) error {
+	if n > 0 {
+		return ErrA
+	}
+	return &ParseError{n}
+}
+
+// WrapsFailed always fails.
+func WrapsFailed(n int) error { // shape: raisesdoc/listed-wrapped // want `WrapsFailed may return ErrA and \*ParseError, which` WrapsFailed:`constructs`
+	return fmt.Errorf("wraps: %w", fails(n))
+}
+
 // Checks says nothing: that it returns nil makes it no constructor.
 func Checks(n int) error { // shape: raisesdoc/listed-type // want `Checks may return \*ParseError, which`
 	if n > 0 {

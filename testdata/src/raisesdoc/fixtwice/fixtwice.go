@@ -1,7 +1,10 @@
 // Package fixtwice is edited twice: what is stale comes first.
 package fixtwice
 
-import "errors"
+import (
+	"errors"
+	"fmt"
+)
 
 var (
 	ErrA = errors.New("a")
@@ -88,4 +91,17 @@ func Dotted(n int) error { // want `Dotted may return "store.quota" \(\*Full\), 
 		return &Full{"store.quota"}
 	}
 	return &Full{"store.full"}
+}
+
+// An E is an error.
+type E struct{}
+
+func (*E) Error() string { return "" }
+
+// Wraps always fails, so that the list has the type that it wraps, too.
+func Wraps(n int) error { // want `Wraps may return \*E and ErrA, which` Wraps:`constructs`
+	if n > 0 {
+		return fmt.Errorf("wraps: %w", ErrA)
+	}
+	return fmt.Errorf("wraps: %w", &E{})
 }

@@ -579,3 +579,34 @@ func Peek(n int) error { // shape: raisesdoc/not-list-of-denied
 	}
 	return nil
 }
+
+// A WireError comes in a message.
+type WireError struct{ text string }
+
+func (e *WireError) Error() string { return e.text }
+
+// Unmarshal reads the bytes b into the WireError struct.
+func (e *WireError) Unmarshal(b []byte) error { // shape: raisesdoc/not-own-type
+	if len(b) == 0 {
+		return ErrWire
+	}
+	e.text = string(b)
+	return nil
+}
+
+// ErrWire is for what is no message.
+var ErrWire = errors.New("wire")
+
+// ReadWire makes a [WireError] of b.
+func ReadWire(b []byte) (*WireError, error) { // shape: raisesdoc/not-own-type
+	e := new(WireError)
+	return e, e.Unmarshal(b)
+}
+
+// Decode reads b. If the message is damaged, it fails with a *WireError.
+func (e *WireError) Decode(b []byte) error { // shape: raisesdoc/listed-own-type // want `\(\*WireError\).Decode may return ErrWire, which`
+	if len(b) == 1 {
+		return &WireError{"damaged"}
+	}
+	return e.Unmarshal(b)
+}

@@ -181,6 +181,11 @@ func (c *command) contractSince(ctx context.Context, args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
+	if len(problems) > 0 {
+		// What a broken package returns would be missing in those that call it.
+		c.problem(problems...)
+		return c.fail(errors.New("the base is not compared with, since not everything could be analysed"))
+	}
 	commit, err := b.commit()
 	if err != nil {
 		return c.fail(err)
@@ -202,7 +207,7 @@ func (c *command) contractSince(ctx context.Context, args []string) int {
 		return c.fail(errors.New("there is nothing to compare with at the base"))
 	}
 	changes := contract.Changes(&old.Asker, &q.Asker, q.match)
-	code := c.show(problems, func() string { return contract.Text(changes) }, "changes", changes)
+	code := c.show(nil, func() string { return contract.Text(changes) }, "changes", changes)
 	if code == exitClean && contract.Incompatible(changes) {
 		return exitFindings
 	}

@@ -94,6 +94,9 @@ func (c *command) spec(ctx context.Context, args []string) int {
 				c.problem(p)
 			}
 		}
+		if len(v.checked) == 0 {
+			return outcome(v.Problems, false) // nothing holds of no code
+		}
 		has := make(map[string]bool)
 		v.Findings = slices.DeleteFunc(v.Findings, func(f finding.Finding) bool {
 			if f.Rule == surfaceRule {

@@ -117,6 +117,16 @@ func changes(old, new *whicherrs.Asker, before, after *whicherrs.Func) []Change 
 		}
 		add(Removed, l.String(), fmt.Sprintf("no longer returns %s: callers that match it no longer find it", l), false, nil)
 	}
+	for _, p := range after.Params {
+		itself, wrapped := formsOf(before.Params, p)
+		switch now, _ := formsOf(after.Params, p); {
+		case p.Code != "":
+		case itself && !now:
+			add(NotBare, "", fmt.Sprintf("now wraps %s: == and type assertions no longer match it", p.Errors()), false, nil)
+		case wrapped && !itself && !p.Wrapped:
+			add(AlsoBare, "", fmt.Sprintf("may return %s as it is, not only wrapped", p.Errors()), true, nil)
+		}
+	}
 	switch {
 	case others == nil && othersNow != nil:
 		text := "may return errors without a name"
@@ -128,6 +138,16 @@ func changes(old, new *whicherrs.Asker, before, after *whicherrs.Func) []Change 
 		add(AllNamed, "", "returns only errors that have names", true, nil)
 	}
 	return out
+}
+
+// formsOf reports whether the errors of p are among those of parameters as themselves, and whether they are wrapped.
+func formsOf(params []whicherrs.FromArgs, p whicherrs.FromArgs) (itself, wrapped bool) {
+	for _, q := range params {
+		if q.Same(p) {
+			itself, wrapped = itself || !q.Wrapped, wrapped || q.Wrapped
+		}
+	}
+	return itself, wrapped
 }
 
 // unknownCode returns the atom of the same type as a with an unknown code.
@@ -182,7 +202,7 @@ func unmatched(q *whicherrs.Asker, f *whicherrs.Func, errs []whicherrs.Leaving) 
 // them.
 func unclear(old, new *whicherrs.Asker, before, after *whicherrs.Func) bool {
 	for _, p := range after.Params {
-		if !slices.ContainsFunc(before.Params, func(b whicherrs.FromArgs) bool { return b.Contract() == p.Contract() }) {
+		if !slices.ContainsFunc(before.Params, func(b whicherrs.FromArgs) bool { return b.Same(p) }) {
 			return true
 		}
 	}

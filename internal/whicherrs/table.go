@@ -178,9 +178,20 @@ type FromArgs struct {
 	Less    []string `json:"less,omitempty"` // it does not leave if it is one of these: "io.EOF", "one of parameter targets"
 }
 
-// Contract returns f as a contract has it: "err unless io.EOF", "find returns", "code is the code of
+// Contract returns f as a contract has it: "err unless it is io.EOF", "find returns, wrapped", "code is the code of
 // *example.com/apperr.Error".
 func (f FromArgs) Contract() string {
+	s := f.contract()
+	if f.Wrapped && f.Code == "" {
+		s += ", wrapped"
+	}
+	return s
+}
+
+// Same reports whether f and g stand for the same errors, wrapped or not.
+func (f FromArgs) Same(g FromArgs) bool { return f.contract() == g.contract() }
+
+func (f FromArgs) contract() string {
 	s := f.Param
 	switch {
 	case f.Code != "":
@@ -193,19 +204,23 @@ func (f FromArgs) Contract() string {
 
 // String returns f in words.
 func (f FromArgs) String() string {
-	s := "whatever its parameter " + f.Param
-	switch {
-	case f.Code != "":
-		s = f.Code + " with the code that its parameter " + f.Param + " is"
-	case f.Result:
-		s += " returns"
-	default:
-		s += " is"
-	}
+	s := f.Errors()
 	if f.Wrapped {
 		s += ", wrapped"
 	}
 	return s + f.lets(",")
+}
+
+// Errors returns the errors of f in words, without how they leave.
+func (f FromArgs) Errors() string {
+	s := "whatever its parameter " + f.Param
+	switch {
+	case f.Code != "":
+		return f.Code + " with the code that its parameter " + f.Param + " is"
+	case f.Result:
+		return s + " returns"
+	}
+	return s + " is"
 }
 
 // lets returns the conditions in words, each preceded by comma.

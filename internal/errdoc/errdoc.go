@@ -145,8 +145,13 @@ func (d *Doc) Codes() []string {
 
 // IsDeprecated reports whether a doc comment marks something as deprecated (https://go.dev/wiki/Deprecated), or says so in capitals.
 func IsDeprecated(doc *ast.CommentGroup) bool {
-	return slices.ContainsFunc(strings.Split(doc.Text(), "\n\n"), func(paragraph string) bool {
-		word, _, _ := strings.Cut(paragraph, " ")
-		return word == "Deprecated:" || strings.TrimRight(word, ":.,;!") == "DEPRECATED"
-	})
+	begins := true // a paragraph
+	for line := range strings.Lines(doc.Text()) {
+		word, _, _ := strings.Cut(strings.TrimSpace(line), " ")
+		if begins && word == "Deprecated:" || strings.TrimRight(word, ":.,;!") == "DEPRECATED" {
+			return true
+		}
+		begins = word == ""
+	}
+	return false
 }

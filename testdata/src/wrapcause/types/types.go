@@ -199,7 +199,6 @@ type oldError struct{ err error } // shape: wrapcause/not-deprecated
 func (e *oldError) Error() string { return "old: " + e.err.Error() }
 
 // list is a list of errors.
-//
 // DEPRECATED. Use errors.Join.
 type list []error // shape: wrapcause/not-deprecated
 

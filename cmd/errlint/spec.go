@@ -15,6 +15,7 @@ import (
 	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/directive"
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/nearest"
 	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/replyflow"
@@ -235,7 +236,7 @@ func surfaces(of []*analysis.Analyzer) (a *analysis.Analyzer, known map[spec.Sur
 		}
 		for _, s := range slices.Sorted(maps.Keys(has)) {
 			if has[s] && len(pass.Files) > 0 {
-				pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Package, Category: s, Message: s})
+				pass.Report(analysis.Diagnostic{Pos: flow.PackageClause(pass), Category: s, Message: s})
 			}
 		}
 		return nil, nil

@@ -20,6 +20,7 @@ import (
 	"github.com/errlint/errlint/internal/driver"
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pack"
 	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/toolflow"
@@ -92,7 +93,7 @@ const inventoryRule = "inventory"
 
 // inventory returns an analyzer that reports the tools that a package registers, or that the package makes a server and registers
 // none. It reports them as diagnostics, because these are cached; they are for [splitTools] only. There is
-// one for all tools, at the package clause, because for each finding the driver makes a digest of the code around it.
+// one for all tools, at a package clause, because for each finding the driver makes a digest of the code around it.
 func inventory(tools *analysis.Analyzer) *analysis.Analyzer {
 	return &analysis.Analyzer{
 		Name:     inventoryRule,
@@ -104,7 +105,7 @@ func inventory(tools *analysis.Analyzer) *analysis.Analyzer {
 				return nil, fmt.Errorf("%s yields %T", tools.Name, pass.ResultOf[tools])
 			}
 			report := func(category, message string, related ...analysis.RelatedInformation) {
-				pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Package, Category: category, Message: message, Related: related})
+				pass.Report(analysis.Diagnostic{Pos: flow.PackageClause(pass), Category: category, Message: message, Related: related})
 			}
 			var tools []tool
 			var places []analysis.RelatedInformation

@@ -24,6 +24,7 @@ import (
 	"golang.org/x/tools/go/analysis"
 
 	"github.com/errlint/errlint/internal/finding"
+	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/nearest"
 	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/ruledoc"
@@ -98,7 +99,7 @@ func Analyzer(names []Name) *analysis.Analyzer {
 				return nil, nil
 			}
 			report := func(category, message string) {
-				pass.Report(analysis.Diagnostic{Pos: pass.Files[0].Package, Category: category, Message: message})
+				pass.Report(analysis.Diagnostic{Pos: flow.PackageClause(pass), Category: category, Message: message})
 			}
 			for _, n := range names {
 				if found, candidates := n.look(pass); found {

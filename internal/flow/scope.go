@@ -2,6 +2,7 @@ package flow
 
 import (
 	"go/build"
+	"go/token"
 	"os"
 	"path/filepath"
 	"strings"
@@ -29,6 +30,17 @@ func InScope(pass *analysis.Pass) bool {
 	// errlint's driver gives standard library packages that were asked for
 	// by name the module path that they have in GOROOT/src, "std".
 	return pass.Module.Path != "" || !inGOROOT(pass)
+}
+
+// PackageClause returns the position of a package clause in a file that somebody wrote, for what is to be reported of a whole package: cgo makes files of its
+// own, whose names in the build cache have no extension.
+func PackageClause(pass *analysis.Pass) token.Pos {
+	for _, f := range pass.Files {
+		if strings.HasSuffix(pass.Fset.PositionFor(f.Package, true).Filename, ".go") {
+			return f.Package
+		}
+	}
+	return pass.Files[0].Package
 }
 
 // inGOROOT reports whether the package belongs to the standard library. A tool that was built with -trimpath, as

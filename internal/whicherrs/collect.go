@@ -39,7 +39,7 @@ var model = func() *analysis.Analyzer {
 
 // Analyzer reports the [Table] of a package, as the message of one diagnostic.
 var Analyzer = newAnalyzer("whicherrs", "tell which errors may leave each function, and on which ways", func(c *collector) (token.Pos, string, error) {
-	return c.pass.Files[0].Package, c.table().Encode(), nil
+	return flow.PackageClause(c.pass), c.table().Encode(), nil
 })
 
 // Fates reports what becomes of the errors that calls return, in the same way. Only [Asker.Lost] needs it.
@@ -50,7 +50,7 @@ var Fates = newAnalyzer("whicherrs_fates", "tell what becomes of the errors that
 			calls[id(fn)] = list
 		}
 	}
-	return c.pass.Files[0].Package, string(pack.Pack(calls)), nil
+	return flow.PackageClause(c.pass), string(pack.Pack(calls)), nil
 })
 
 // newAnalyzer returns an analyzer that reports, for each package, the message and place that describe returns. It
@@ -356,6 +356,9 @@ func (c *collector) place(pos token.Pos) Place {
 		return Place{}
 	}
 	p := c.pass.Fset.PositionFor(pos, false)
+	if !strings.HasSuffix(p.Filename, ".go") {
+		p = c.pass.Fset.PositionFor(pos, true) // in the file that cgo read, and not the one that it made
+	}
 	return Place{filepath.Base(p.Filename), p.Line, p.Column}
 }
 

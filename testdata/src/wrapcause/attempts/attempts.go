@@ -350,7 +350,9 @@ func (l *link) warm(ctx context.Context, name string) error {
 	return os.WriteFile(name, nil, 0o600)
 }
 
-type makers struct{ byName map[string]func(string) (string, error) }
+type makers struct {
+	byName map[string]func(string) (string, error)
+}
 
 func (m *makers) named(name string) (func(string) (string, error), bool) {
 	f, ok := m.byName[name]

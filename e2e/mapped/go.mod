@@ -7,10 +7,4 @@ require (
 	golang.org/x/tools v0.52.0
 )
 
-require (
-	go.yaml.in/yaml/v4 v4.0.0 // indirect
-	golang.org/x/mod v0.42.0 // indirect
-	golang.org/x/sync v0.24.0 // indirect
-)
-
 replace github.com/errlint/errlint => ../..

@@ -79,6 +79,9 @@ func (c *command) whicherrs(ctx context.Context, args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
+	if len(problems) > 0 && len(q.funcs) == 0 && c.as == "text" {
+		q.told = "" // there may be functions where something is wrong
+	}
 	return c.say(problems, q.told)
 }
 
@@ -89,8 +92,10 @@ func (c *command) tell(q *question) (string, error) {
 		switch {
 		case c.as == "markdown":
 			return whicherrs.Markdown(answers)
-		case len(answers) == 0:
+		case len(answers) == 0 && c.asking.unexported:
 			return "no function that returns errors\n"
+		case len(answers) == 0:
+			return "no function that other packages can call returns errors; -unexported shows the others\n"
 		}
 		return whicherrs.Text(answers)
 	}, "functions", answers)

@@ -26,10 +26,29 @@ func isDirPattern(pattern string) bool {
 func (q *request) unmatched(roots []*packages.Package) (problems []finding.Problem) {
 	for _, pattern := range q.opts.Patterns {
 		if !q.matches(pattern, roots) {
-			problems = append(problems, finding.Problem{Package: pattern, Message: "pattern matches no packages"})
+			problem := finding.Problem{Package: pattern, Message: "pattern matches no packages"}
+			if len(roots) == 0 && q.hasSource(pattern) {
+				problem.Message += ": build constraints exclude all Go files"
+			}
+			problems = append(problems, problem)
 		}
 	}
 	return problems
+}
+
+// hasSource reports whether a pattern names a directory with Go files, or those below it.
+func (q *request) hasSource(pattern string) bool {
+	if !isDirPattern(pattern) {
+		return false
+	}
+	dir, _, _ := strings.Cut(strings.TrimPrefix(pattern, "pattern="), "...")
+	if !filepath.IsAbs(dir) {
+		dir = filepath.Join(q.dir, dir)
+	}
+	entries, _ := os.ReadDir(dir) // without entries, nothing is known
+	return slices.ContainsFunc(entries, func(e os.DirEntry) bool {
+		return filepath.Ext(e.Name()) == ".go" && !strings.HasSuffix(e.Name(), "_test.go") && e.Name()[0] != '.' && e.Name()[0] != '_'
+	})
 }
 
 // matches reports whether a pattern matched any of the packages. It returns true

@@ -214,6 +214,9 @@ func (c *command) never(ctx context.Context, args []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
+	if leftOut := sumLeftOut(q.leftOut); leftOut != "" {
+		c.note(leftOut) // what is never returned here may be returned there
+	}
 	never := q.Never(q.match)
 	return c.show(problems, func() string { return whicherrs.NeverText(never) }, "never", never)
 }
@@ -251,6 +254,8 @@ type question struct {
 	funcs []*whicherrs.Func             // those that were named, and those of the packages
 	match func(t *whicherrs.Table) bool // reports whether a package was named; by default, all of the module are
 	told  string                        // the answer, if it is known without the rest
+
+	leftOut []driver.LeftOut // files of the packages that were not looked at
 }
 
 // answers returns the answers about all functions.
@@ -481,6 +486,7 @@ type tables struct {
 
 	summarize           func(*driver.Result) string // nil: the tables are wanted
 	summaryKey, summary string
+	leftOut             []driver.LeftOut // of the last run
 }
 
 // tablesKey is the configuration key of the analyzer, which has no configuration.
@@ -507,7 +513,7 @@ func (t *tables) run(ctx context.Context, patterns []string, analyzers ...*analy
 	if err != nil {
 		return err
 	}
-	t.summary = result.Summary
+	t.summary, t.leftOut = result.Summary, result.LeftOut
 	t.findings = append(t.findings, result.Findings...)
 	t.problems = append(t.problems, withoutModules(result.Problems)...)
 	return nil
@@ -520,7 +526,7 @@ func (t *tables) question() (*question, error) {
 		return nil, err
 	}
 	lines := make(map[string][]string)
-	return &question{Asker: whicherrs.Asker{
+	return &question{leftOut: t.leftOut, Asker: whicherrs.Asker{
 		Program: joined,
 		Own:     t.asking.own,
 		Name:    t.shown,

@@ -170,12 +170,12 @@ func (c *collector) fill(f *Func, errs errflow.Set, premises []premise, ways fun
 		}
 		return l
 	}
-	within := make(map[Atom]*Leaving) // what sentinels wrap
+	within := make(map[Atom]*Leaving) // sentinels that others wrap
 	for a := range errs.Atoms() {
 		f.Errors = append(f.Errors, leaves(a))
 		for _, b := range c.m.WrappedBy(a) {
-			if errs.Has(b) || c.m.Same(a) == b {
-				continue
+			if b.Kind != errflow.Sentinel || errs.Has(b) || c.m.Same(a) == b {
+				continue // a type is, as a rule, that of the sentinel itself
 			}
 			l := within[atomOf(b)]
 			if l == nil {

@@ -684,7 +684,11 @@ func TestNothingRuns(t *testing.T) {
 		git(t, dir, "config", key, value)
 	}
 
-	// The traps work.
+	// The traps work. A file of another time is read again, whatever the time was when it was added.
+	then := time.Now().Add(-time.Hour)
+	if err := os.Chtimes(filepath.Join(dir, "c", "c.txt"), then, then); err != nil {
+		t.Fatal(err)
+	}
 	if _, err := tryGit(dir, "status"); err == nil {
 		t.Error("a filter that does not know the protocol has not failed")
 	}

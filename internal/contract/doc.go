@@ -14,8 +14,9 @@
 // A line has the function, how the error leaves, and the error. An error leaves bare, wrapped, or in both forms; it is
 // "documented" if only the function's documentation says that it leaves. "unnamed" says that other errors may leave,
 // which have no name or an unexported one, or are not known. "param" says that what a parameter is or returns may
-// leave, "if" or "unless" it is one of certain errors, and "wrapped" if it does not leave as it is, or an error whose code the parameter is. "*apperr.Error with a
-// code that is not known" is an error of its own, because callers that distinguish codes have to expect it.
+// leave, "if" or "unless" it is one of certain errors, or an error whose code the parameter is; "wrapped" follows if it does not
+// leave as it is. "*apperr.Error with a code that is not known" is an error of its own, because callers that distinguish codes have to
+// expect it.
 //
 // The file does not say that an error leaves only for certain arguments. Which of these a condition tests is a matter
 // of implementation, and changes when nothing else does.

@@ -714,14 +714,12 @@ func StringConst(v ssa.Value) (string, bool) {
 	return constant.StringVal(c.Value), true
 }
 
-// StringOf returns the constant string that v is, or that an unexported package-level variable is set to which v is read from and which is set only once.
+// StringOf returns the constant string that v is, or the one that an unexported package-level variable ever has, if v is read from one; see [Program.Held].
 func (x *Program) StringOf(v ssa.Value) (string, bool) {
 	if load, ok := v.(*ssa.UnOp); ok && load.Op == token.MUL {
-		g, ok := load.X.(*ssa.Global)
-		if !ok || g.Object() == nil || g.Object().Exported() || g.Pkg != x.Pkg || len(x.StoresTo(g)) != 1 {
-			return "", false
+		if g, ok := load.X.(*ssa.Global); ok && g.Pkg == x.Pkg && g.Object() != nil && !g.Object().Exported() {
+			v = x.Held(g)
 		}
-		v = x.StoresTo(g)[0].Val
 	}
 	return StringConst(v)
 }

@@ -109,15 +109,7 @@ func inventory(tools *analysis.Analyzer) *analysis.Analyzer {
 			}
 			var tools []tool
 			var places []analysis.RelatedInformation
-			var registrations []toolflow.Registration
-			for _, r := range found.Registrations {
-				if i := slices.IndexFunc(registrations, r.SameTool); i < 0 {
-					registrations = append(registrations, r)
-				} else if r.Worse(registrations[i]) {
-					registrations[i] = r
-				}
-			}
-			for i, r := range registrations {
+			for i, r := range found.Distinct() {
 				tools = append(tools, newTool(pass, r))
 				places = append(places, analysis.RelatedInformation{Pos: r.Pos, Message: strconv.Itoa(i)})
 			}

@@ -278,6 +278,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 	}
 	// Sort by content: the order in which the code led to them is arbitrary.
 	slices.SortFunc(fact.Registers, func(a, b registerFact) int { return strings.Compare(fmt.Sprint(a), fmt.Sprint(b)) })
+	fact.Registers = slices.CompactFunc(fact.Registers, func(a, b registerFact) bool { return reflect.DeepEqual(a, b) })
 	for p := range e.coveredParams.All() {
 		if p.Parent() == fn {
 			fact.Covers = append(fact.Covers, slices.Index(fn.Params, p))

@@ -31,13 +31,15 @@ type registrar struct {
 	registerFact
 
 	list *types.Var // the field with the list of which it registers all elements, if it does; see [engine.keep]
+
+	inside []wrapper // what it has around the handlers, where the SDK is given them
 }
 
 // noRegistrar is a registrar without any parameters.
 var noRegistrar = registrar{registerFact: registerFact{Handler: none, Tool: none, Server: none, Op: none}}
 
 func (r registrar) equal(s registrar) bool {
-	return r.list == s.list && reflect.DeepEqual(r.registerFact, s.registerFact)
+	return r.list == s.list && slices.Equal(r.inside, s.inside) && reflect.DeepEqual(r.registerFact, s.registerFact)
 }
 
 // An engine finds the tools of one package.
@@ -356,6 +358,10 @@ func (e *engine) register(s site) {
 		}
 	}
 	paired := e.rows.pair(leaves, names)
+	given := s // for those who call the function
+	if given.r.inside == nil {
+		given.r.inside = e.wrappers(s, leaves)
+	}
 	// An unknown leaf around a handler that the callers know is not another handler.
 	handedOn := false
 	for i, name := range paired {
@@ -363,7 +369,7 @@ func (e *engine) register(s site) {
 		if l.owner == nil || l.owner.Parent() != nil || l.State != Unknown || len(l.Path) > 0 && l.owner != flow.Outermost(s.call.Parent()) && s.kept == nil {
 			continue
 		}
-		if e.derive(s, l, name) {
+		if e.derive(given, l, name) {
 			leaves[i].nothing, handedOn = true, true
 		}
 	}
@@ -374,12 +380,12 @@ func (e *engine) register(s site) {
 		case l.nothing || handedOn && l.fn == nil && l.owner == nil && l.Label == "":
 			continue
 		case l.owner != nil && l.owner.Parent() == nil && l.State != Unknown:
-			if e.derive(s, l, name) && !(slices.ContainsFunc(l.Path, isMethod) && len(e.callsOf(l.owner)) == 0) {
+			if e.derive(given, l, name) && !(slices.ContainsFunc(l.Path, isMethod) && len(e.callsOf(l.owner)) == 0) {
 				continue // else those who call it may do so by an interface, too, and nobody sees them
 			}
 			l.State, l.Why = Unknown, e.whyOpen(l)
 		case l.owner != nil:
-			if l.State != Unknown && e.handOn(s, l, name) {
+			if l.State != Unknown && e.handOn(given, l, name) {
 				continue
 			}
 			l.State, l.Why = Unknown, cmp.Or(l.Why, "it is a parameter of a function literal")
@@ -389,6 +395,16 @@ func (e *engine) register(s site) {
 		}
 		e.note(s, l, name, own, s.r.Server == session || server != nil && e.isForeign(server))
 	}
+}
+
+// wrappers returns those of a site's handlers that are around others.
+func (e *engine) wrappers(s site, leaves []leaf) (out []wrapper) {
+	for _, l := range leaves {
+		if w := (wrapper{l.fn, s.call}); l.fn != nil && len(e.wrapping(l.fn).calls) > 0 && !slices.Contains(out, w) {
+			out = append(out, w)
+		}
+	}
+	return out
 }
 
 // whyOpen returns the reason why a part of a parameter is not known, if the function's callers are not.
@@ -689,6 +705,7 @@ func (e *engine) derived(s site, l leaf, name nameLeaf) registrar {
 		r.Server = session
 	}
 	r.list, _ = e.listOf(l)
+	r.inside = s.r.inside
 	return r
 }
 
@@ -700,7 +717,8 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, f
 	}
 	reg := Registration{
 		Pos: expr.Pos(), End: expr.End(), Call: s.call, Handler: l.fn, Label: l.Label,
-		Name: cmp.Or(name.text, l.Name), Typed: l.Typed || s.r.Typed, Safe: l.Safe, State: l.State, Reason: l.Why, Foreign: foreign && !s.r.Bypass, far: l.far,
+		Name: cmp.Or(name.text, l.Name), Typed: l.Typed || s.r.Typed, Safe: l.Safe, State: l.State, Reason: l.Why, Foreign: foreign && !s.r.Bypass,
+		far: l.far, inside: s.r.inside,
 	}
 	if lit, ok := ast.Unparen(expr).(*ast.FuncLit); ok {
 		reg.End = lit.Type.End() // not the whole body
@@ -773,10 +791,13 @@ func (e *engine) merge() {
 			out = append(out, reg)
 			continue
 		}
-		if old := &out[first+at]; badness(reg.State) > badness(old.State) {
+		old := &out[first+at]
+		again, inside := append(old.again, old.Call, reg.Call), slices.Concat(old.inside, reg.inside)
+		if badness(reg.State) > badness(old.State) {
 			reg.Name = old.Name
 			*old = reg
 		}
+		old.again, old.inside = again, inside
 	}
 	e.out.Registrations = out
 }

@@ -6,6 +6,7 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
+	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -147,17 +148,53 @@ type Registration struct {
 
 	Decorators []Application // around the handler, outermost first
 
-	far bool // the handler was stored in a field, but of which struct is not known
+	far    bool                  // the handler was stored in a field, but of which struct is not known
+	again  []ssa.CallInstruction // more calls that register it
+	inside []wrapper             // what is around it and is registered for it elsewhere
 }
 
-// SameTool reports whether two registrations are of one tool: a handler and a wrapper around it that fails itself, or a tool that is in a
-// list twice.
-func (r Registration) SameTool(s Registration) bool {
-	return r.Name != "" && r.Name == s.Name && r.Call == s.Call
+// A wrapper is a function around handlers that fails in ways of its own. It is registered with them, once for all that give it a handler.
+type wrapper struct {
+	fn   *ssa.Function
+	call ssa.CallInstruction // that registers it
 }
 
-// Worse reports whether r says more against its tool than s or, if both say the same, tells more about it.
-func (r Registration) Worse(s Registration) bool {
+// Distinct returns one registration for each tool: of a handler and a wrapper around it that fails itself, of several calls that register
+// the tool, and of a tool that is in a list twice, the one that says most against it. A wrapper around handlers that others give is
+// no tool of its own if each of these is there, and undecorated: decorating what is registered mends them all.
+func (t *Tools) Distinct() []Registration {
+	around := make(map[wrapper]bool) // whether all handlers inside are undecorated
+	for _, r := range t.Registrations {
+		for _, w := range r.inside {
+			others, seen := around[w]
+			around[w] = (others || !seen) && r.State == Undecorated && !r.Safe && !r.Typed
+		}
+	}
+	var out []Registration
+	for _, r := range t.Registrations {
+		if r.State == Undecorated && around[wrapper{r.Handler, r.Call}] {
+			continue
+		}
+		if i := slices.IndexFunc(out, r.sameTool); i < 0 {
+			out = append(out, r)
+		} else if r.worse(out[i]) {
+			out[i] = r
+		}
+	}
+	return out
+}
+
+// sameTool reports whether two registrations are of one tool.
+func (r Registration) sameTool(s Registration) bool {
+	return r.Name != "" && r.Name == s.Name && (r.registeredBy(s.Call) || s.registeredBy(r.Call))
+}
+
+func (r Registration) registeredBy(call ssa.CallInstruction) bool {
+	return r.Call == call || slices.Contains(r.again, call)
+}
+
+// worse reports whether r says more against its tool than s or, if both say the same, tells more about it.
+func (r Registration) worse(s Registration) bool {
 	if r.State != s.State {
 		return badness(r.State) > badness(s.State)
 	}

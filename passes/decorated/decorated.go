@@ -82,7 +82,7 @@ func run(pass *analysis.Pass, o *Options) error {
 	var faults []fault
 	of := make(map[fault][]toolflow.Registration)
 	seen := make(map[token.Pos]bool)
-	for _, reg := range tools.Registrations {
+	for _, reg := range tools.Distinct() {
 		category := judge(reg, o)
 		if category == "" || seen[reg.Pos] {
 			continue // registered under several names: one mistake
@@ -98,8 +98,6 @@ func run(pass *analysis.Pass, o *Options) error {
 		}
 		if of[f] == nil {
 			faults = append(faults, f)
-		} else if slices.ContainsFunc(of[f], reg.SameTool) {
-			continue
 		}
 		of[f] = append(of[f], reg)
 	}

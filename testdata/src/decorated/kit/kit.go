@@ -3,6 +3,7 @@ package kit
 
 import (
 	"context"
+	"encoding/json"
 	"errors"
 
 	"github.com/mark3labs/mcp-go/mcp"
@@ -108,3 +109,27 @@ type App struct {
 
 // NewApp returns the application.
 func NewApp() *App { return &App{Server: NewServer()} }
+
+// A Typed is a tool whose arguments are decoded for its handler.
+type Typed struct {
+	Tool    mcp.Tool
+	Handler server.ToolHandlerFunc
+}
+
+// NewTyped returns a tool that fails if its arguments are wrong, too.
+func NewTyped[T any](name string, run func(context.Context, T) (any, error)) Typed {
+	h := func(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+		var args T
+		if err := json.Unmarshal([]byte(req.GetString("args", "")), &args); err != nil {
+			return nil, err
+		}
+		if _, err := run(ctx, args); err != nil {
+			return nil, err
+		}
+		return mcp.NewToolResultText("done"), nil
+	}
+	return Typed{Tool: mcp.NewTool(name), Handler: h}
+}
+
+// Register registers t.
+func (t *Typed) Register(s *server.MCPServer) { s.AddTool(t.Tool, t.Handler) }

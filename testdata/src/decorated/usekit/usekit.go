@@ -103,6 +103,23 @@ func chained(s *server.MCPServer) {
 func twice(s *server.MCPServer) {
 	s.AddTools(
 		server.ServerTool{Tool: kit.External, Handler: handle}, // want `handler of tool "external": its errors reach`
-		server.ServerTool{Tool: kit.External, Handler: handle}, // want `handler of tool "external": its errors reach`
+		server.ServerTool{Tool: kit.External, Handler: handle},
 	)
+	s.AddTools(server.ServerTool{Tool: kit.External, Handler: handle}) // want `handler of tool "external": its errors reach`
 }
+
+type query struct{ Text string }
+
+func find(ctx context.Context, q query) (any, error) { return nil, kit.ErrFailed }
+
+// FindTool is registered with the others and, for those who want no others, alone.
+var FindTool = kit.NewTyped("find_again", find) // shape: decorated/registered-twice // want `handler of tool "find_again": its errors reach`
+
+func RegisterFind(s *server.MCPServer) { FindTool.Register(s) }
+
+func RegisterAll(s *server.MCPServer) {
+	FindTool.Register(s)
+	OtherTool.Register(s)
+}
+
+var OtherTool = kit.NewTyped("other", find) // want `handler of tool "other": its errors reach`

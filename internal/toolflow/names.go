@@ -84,15 +84,22 @@ func (e *engine) solveNames(q question) *nameSet {
 	e.tooMany = false
 	parts, rest := pathOfKey(q.path).cut()
 	fields, ok := parts.fields(q.v.Type())
-	if !ok || len(rest) > 0 {
+	if !ok {
 		out.add(nameLeaf{})
 		return out
 	}
 	origins := e.nameOrigins.Get(q, func(question) []flow.Origin {
-		return e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Local: true, EachWay: true})
+		return e.m.Origins(q.v, flow.OriginOptions{Fields: fields, Enter: enterForName, Local: true, EachWay: true})
 	})
 	for _, o := range origins {
 		n := nameLeaf{trail: before(o.Trail, nil)}
+		if len(rest) > 0 {
+			for _, inner := range e.namesInFrame(e.namesReturned(o, rest), o.Frame) {
+				inner.trail = before(o.Trail, inner.trail)
+				out.add(inner)
+			}
+			continue
+		}
 		if keys := e.keys(o); keys != nil {
 			for _, n := range keys {
 				out.add(n)
@@ -133,6 +140,12 @@ func (e *engine) solveNames(q question) *nameSet {
 	}
 	out.full = out.full || e.tooMany
 	return out
+}
+
+// enterForName reports whether Origins enters a call in search of a name. It does not if a function value is called that needs no arguments:
+// the way to that function, such as a row of a table, tells its name from others.
+func enterForName(call *ssa.Call, _ *ssa.Function) bool {
+	return call.Call.IsInvoke() || call.Call.StaticCallee() != nil || len(call.Call.Args) > 0
 }
 
 // keys returns the names that an origin may be if it is the key of a map that a loop ranges over: the keys of the map's entries, each with
@@ -186,7 +199,7 @@ func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
 		}
 		return []nameLeaf{{text: e.toolOf(fn)}}
 	case !call.Call.IsInvoke():
-		return []nameLeaf{{}}
+		return e.namesOf(call.Call.Value, path{result(index), "Name"})
 	}
 	// For a method of an interface, the types that the value may have here decide.
 	var out []nameLeaf
@@ -202,17 +215,50 @@ func (e *engine) namesCalled(call *ssa.Call, index int) []nameLeaf {
 			out = append(out, nameLeaf{text: e.toolOf(m), trail: way})
 			continue
 		}
-		for ret := range flow.Returns(own) {
-			if index >= len(ret.Results) {
-				continue
+		for _, n := range e.namesIn(own, index, path{"Name"}) {
+			n.trail = before(way, n.trail)
+			out = append(out, n)
+		}
+	}
+	return out
+}
+
+// namesReturned returns the names in part rest of a function value, where rest starts with a call of it.
+func (e *engine) namesReturned(o flow.Origin, rest path) []nameLeaf {
+	index, isCall := resultOf(rest[0])
+	switch {
+	case !isCall:
+	case o.Kind == flow.OriginZero:
+		return nil // it cannot be called
+	case o.Kind == flow.OriginParam:
+		param := o.Value.(*ssa.Parameter)
+		return []nameLeaf{{owner: param.Parent(), param: slices.Index(param.Parent().Params, param), path: pathOf(o.Fields).plus(rest...)}}
+	case o.Kind == flow.OriginFunc:
+		fn, _ := o.Func()
+		if fn != nil && fn.Pkg == e.m.Pkg && fn.Blocks != nil {
+			return e.namesIn(fn, index, rest[1:])
+		}
+		if fn != nil && slices.Equal(rest[1:], path{"Name"}) {
+			if obj, ok := fn.Object().(*types.Func); ok {
+				return []nameLeaf{{text: e.toolOf(obj)}}
 			}
-			for _, n := range e.namesOf(ret.Results[index], path{"Name"}) {
-				if n.owner == own {
-					n = nameLeaf{} // of the value that the method is of, it is not followed
-				}
-				n.trail = before(way, n.trail)
-				out = append(out, n)
+		}
+	}
+	return []nameLeaf{{}}
+}
+
+// namesIn returns the names in part p of result index of fn. What they are of the arguments is not followed.
+func (e *engine) namesIn(fn *ssa.Function, index int, p path) []nameLeaf {
+	var out []nameLeaf
+	for ret := range flow.Returns(fn) {
+		if index >= len(ret.Results) {
+			continue
+		}
+		for _, n := range e.namesOf(ret.Results[index], p) {
+			if n.owner == fn {
+				n = nameLeaf{trail: n.trail}
 			}
+			out = append(out, n)
 		}
 	}
 	return out
@@ -479,6 +525,66 @@ func (x rowIndex) inRow(trail []token.Pos, names []nameLeaf) nameLeaf {
 		return best[0]
 	}
 	return nameLeaf{}
+}
+
+// keyed gives the handlers of a site that have no name the key under which they are in a map, if they are looked up there by the name of
+// their tool.
+func (e *engine) keyed(s site, leaves []leaf, names, paired []nameLeaf) {
+	hv := argumentOf(s.call, s.r.Handler)
+	if hv == nil || s.kept != nil || !slices.ContainsFunc(paired, nameLeaf.open) {
+		return
+	}
+	fields, ok := s.r.HandlerPath.fields(hv.Type())
+	if !ok {
+		return
+	}
+	isLookup := func(v ssa.Value) bool { return lookedUp(v) != nil }
+	var keys []nameLeaf
+	for _, o := range e.m.Origins(hv, flow.OriginOptions{Fields: fields, Local: true, Stop: isLookup}) {
+		if o.Kind == flow.OriginStop {
+			keys = append(keys, e.names(lookedUp(o.Value).Index, nil)...)
+		}
+	}
+	// A key is the name if it is written at the same place.
+	isName := func(key nameLeaf) bool {
+		return key.text != "" && len(key.trail) > 0 && slices.ContainsFunc(names, func(n nameLeaf) bool {
+			return n.text == key.text && len(n.trail) > 0 && n.trail[len(n.trail)-1] == key.trail[len(key.trail)-1]
+		})
+	}
+	for i, l := range leaves {
+		for _, pos := range l.trail {
+			at := slices.IndexFunc(keys, func(k nameLeaf) bool { return k.text == e.keyAt(pos) && isName(k) })
+			if at >= 0 && paired[i].open() {
+				paired[i] = nameLeaf{text: keys[at].text}
+			}
+		}
+	}
+}
+
+// lookedUp returns the lookup in a map that v is a result of, or nil.
+func lookedUp(v ssa.Value) *ssa.Lookup {
+	if x, ok := v.(*ssa.Extract); ok && x.Index == 0 {
+		v = x.Tuple
+	}
+	lookup, _ := v.(*ssa.Lookup)
+	return lookup
+}
+
+// keyAt returns the constant key of the entry that is put into a map at a position, or "".
+func (e *engine) keyAt(pos token.Pos) string {
+	if e.entryKeys == nil {
+		e.entryKeys = make(map[token.Pos]string)
+		for fn := range e.m.Funcs() {
+			for instr := range flow.Instrs(fn) {
+				if put, ok := instr.(*ssa.MapUpdate); ok {
+					if key, ok := flow.StringConst(put.Key); ok {
+						e.entryKeys[put.Pos()] = key
+					}
+				}
+			}
+		}
+	}
+	return e.entryKeys[pos]
 }
 
 // isWithin reports whether literal lit is row, or within it.

@@ -57,6 +57,7 @@ type engine struct {
 	wrappings    worklist.Memo[*ssa.Function, *wrapping]
 	replacing    worklist.Memo[*ssa.Call, bool] // of replaces
 	litNames     map[*ast.CompositeLit]string
+	entryKeys    map[token.Pos]string               // see keyAt
 	toolsOf      worklist.Memo[*types.Func, string] // of toolOf
 
 	called      *flow.Solver[*ssa.Function, textflow.Params]
@@ -358,6 +359,7 @@ func (e *engine) register(s site) {
 		}
 	}
 	paired := e.rows.pair(leaves, names)
+	e.keyed(s, leaves, names, paired)
 	given := s // for those who call the function
 	if given.r.inside == nil {
 		given.r.inside = e.wrappers(s, leaves)

@@ -460,11 +460,7 @@ func denies(before string) bool {
 // method, a parameter or result of fn, or named like the type of one. "This reader returns" says nothing about the
 // function that makes the reader.
 func (d *Doc) OfOther(m Mention, fn *types.Func) bool {
-	first := m.line
-	for first > 0 && d.lines[first].kind == prose && d.lines[first-1].kind == prose && !markerRE().MatchString(d.lines[first].text) {
-		first--
-	}
-	before := oneLine(d.lastSentence(first, m.line, m.from))
+	before := oneLine(d.lastSentence(d.paragraph(m), m.line, m.from))
 	if denies(before) || d.isObject(m, before, fn) {
 		return true
 	}
@@ -501,6 +497,23 @@ func (d *Doc) OfOther(m Mention, fn *types.Func) bool {
 	}
 	return false
 }
+
+// paragraph returns the index of the first line of the paragraph of a mention.
+func (d *Doc) paragraph(m Mention) int {
+	first := m.line
+	for first > 0 && d.lines[first].kind == prose && d.lines[first-1].kind == prose && !markerRE().MatchString(d.lines[first].text) {
+		first--
+	}
+	return first
+}
+
+// Explains reports whether the sentence of a mention says what it means if this is the error, as in "If the error is [ErrX], the file has been
+// written": other errors may be returned, too, and the sentence is about the other results.
+func (d *Doc) Explains(m Mention) bool {
+	return m.Section == NoSection && explainsRE().MatchString(oneLine(d.lastSentence(d.paragraph(m), m.line, m.from)))
+}
+
+var explainsRE = lazyregexp.New(`(?i)(?:^|[^\pL])(?:if|when) (?:the |an |its )?(?:returned |resulting )?(?:error|err)(?:'s)?(?: type| value)? is(?: of type)?(?: an?)?\s*$`)
 
 // failsRE matches the words of a sentence that speaks of what comes out of a function.
 var failsRE = lazyregexp.New(`(?i)(?:^|[^\pL\pN_])(?:return(?:s|ed|ing)?|yield(?:s|ed|ing)?|fail(?:s|ed|ing|ures?)?|report(?:s|ed|ing)?|rais(?:es?|ed|ing)|throws?|thrown|errors?|wrap(?:s|ped|ping)?|results? in|gives?|produces?)(?:$|[^\pL\pN_])`)

@@ -42,12 +42,12 @@ var list = []Rule{
 		{"duplicate", Stable, true, true, "the author has to name the operation"},
 	}},
 	{"raisesdoc", Stable, []Category{
-		{"stale", Stable, true, false, "the name stands beside other words, which the author has to read, or no name would be left"},
+		{"stale", Stable, true, false, "the name stands beside other words, or no name would be left"},
 		{"listed", Stable, true, false, "there is no doc comment to add to, it belongs to several functions, or the file has no name for the error"},
 		{"asked", Preview, true, false, "there is no doc comment to add to, it belongs to several functions, or the file has no name for the error"},
-		{"interface", Stable, false, false, "the author has to decide whether the interface's comment or the method is wrong"},
-		{"presence", Stable, true, false, "there are no names to put into a section, or there is no doc comment to add to"},
-		{"exact", Stable, false, false, "the name stands beside other words, which the author has to read, or no name would be left"},
+		{"interface", Stable, false, false, "either the interface's comment or the method may be wrong"},
+		{"presence", Stable, true, false, "there are no names to list, or there is no doc comment"},
+		{"exact", Stable, false, false, "the name stands beside other words, or no name would be left"},
 		{"decorator", Preview, false, false, "only the author knows what a parameter is for"},
 	}},
 	{"errmatch", Stable, []Category{

@@ -256,7 +256,7 @@ func (c *checker) inTest(n ast.Node) bool { return directive.InTest(c.pass.Fset,
 // exempt reports whether nobody reads f's doc comment to learn about errors, or the doc comment of
 // another function is the place for them.
 func (c *checker) exempt(f *subject, missing []errflow.Atom) bool {
-	return c.inCommand() || isTestSupport(f.file) || errdoc.IsDeprecated(f.decl.Doc) || c.isStandard(f.fn) || c.isContract(f.fn, missing) || c.forwards(f.fn, missing)
+	return c.inCommand() || isTestSupport(f.file) || c.isFork(f.file) || errdoc.IsDeprecated(f.decl.Doc) || c.isStandard(f.fn) || c.isContract(f.fn, missing) || c.forwards(f.fn, missing)
 }
 
 // inCommand reports whether the package is part of a command: it is in a directory cmd, which holds
@@ -277,6 +277,17 @@ func isTestSupport(file *ast.File) bool {
 			return true
 		}
 		return false
+	})
+}
+
+// isFork reports whether a file is a copy of one of the Go project, as its copyright says. Who maintains the copy wants it to differ as little as
+// possible.
+func (c *checker) isFork(file *ast.File) bool {
+	if m := c.pass.Module; m != nil && (m.Path == "std" || strings.HasPrefix(m.Path, "golang.org/")) {
+		return false
+	}
+	return slices.ContainsFunc(file.Comments, func(g *ast.CommentGroup) bool {
+		return g.End() < file.Package && strings.Contains(g.Text(), "The Go Authors. All rights reserved.")
 	})
 }
 

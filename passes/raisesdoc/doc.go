@@ -16,8 +16,8 @@
 //
 // # Found
 //
-// An error is a package-level variable, an error type or a code. Option level says how
-// much is required. Each level includes the ones before it:
+// An error is a package-level variable, an error type or a code. Each option level
+// includes the ones before it:
 //
 //   - level stale: no entry is stale.
 //   - level consistent (the default): a list is complete, up to 16 errors. A list is
@@ -27,8 +27,7 @@
 //   - level presence: the list is a section of its own.
 //   - level exact: the list has no errors that cannot be returned.
 //
-// Adapters, which are marked //errlint:adapter or configured, have to meet option
-// adapter-level.
+// Adapters (//errlint:adapter, or configured) have to meet option adapter-level.
 //
 //   - stale, fix: a name in a list, or in "returns ErrX", does not exist or is not an
 //     error, or the function returns no error.
@@ -53,26 +52,24 @@
 //   - Errors that users cannot name: unexported ones, internal ones that public packages
 //     return, and errors.New in a function.
 //   - Types that wrap listed variables.
-//   - Unexported and deprecated functions, package main, tests, generated files, tool
-//     handlers, constructors of errors without a list, methods such as Close, and
-//     functions that only return another's errors.
+//   - Unexported and deprecated functions, package main, tests, generated files, copies
+//     of the Go project's files, tool handlers, constructors of errors without a list,
+//     methods such as Close, and functions that only return another's errors.
+//   - Errors that a function names which makes the receiver, and cannot fail.
 //   - Lists of conditions ("Returns an error if:"), and panics.
 //
 // # Fix
 //
-// Missing names are added to the list, or a list is added. A mistyped name is
-// corrected, and another stale entry that consists of the name alone is removed.
+// Missing names are added, and a mistyped name is corrected. Another stale entry that
+// is the name alone is removed.
 //
 // Where there is none:
 //
 //   - listed, asked: there is no doc comment to add to, it belongs to several
 //     functions, or the file has no name for the error
-//   - interface: the author has to decide whether the interface's comment or the
-//     method is wrong
-//   - presence: there are no names to put into a section, or there is no doc comment
-//     to add to
-//   - exact, stale: the name stands beside other words, which the author has to read,
-//     or no name would be left
+//   - interface: either the interface's comment or the method may be wrong
+//   - presence: there are no names to list, or there is no doc comment
+//   - exact, stale: the name stands beside other words, or no name would be left
 //   - decorator: only the author knows what a parameter is for
 //
 // # Suppress

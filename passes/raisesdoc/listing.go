@@ -30,18 +30,53 @@ type listing struct {
 }
 
 // read returns what the doc comment of a function lists, with what the functions list that
-// its sections on errors refer to, and what the comment of its type lists.
+// its sections on errors refer to, and what the comments of its type, and of functions that return one, list.
 func (c *checker) read(f *subject) *listing {
 	l := new(listing)
 	c.readInto(l, f.docComment)
 	if recv := flow.Receiver(f.fn); recv != nil {
-		if of := c.typeListing(recv.Obj()); of != nil {
-			l.atoms = append(l.atoms, of.atoms...)
-			l.interfaces = append(l.interfaces, of.interfaces...)
-			l.bare = append(l.bare, of.bare...)
+		for _, of := range []*listing{c.typeListing(recv.Obj()), c.makersListing(recv.Obj())} {
+			if of != nil {
+				l.atoms = append(l.atoms, of.atoms...)
+				l.interfaces = append(l.interfaces, of.interfaces...)
+				l.bare = append(l.bare, of.bare...)
+			}
 		}
 	}
 	return l
+}
+
+// makersListing returns the errors that the doc comments of functions name which return a type and no error, nil if there are none: it is the
+// methods of what they return that fail in these ways.
+func (c *checker) makersListing(obj *types.TypeName) *listing {
+	if c.makersLists == nil {
+		c.makersLists = make(map[*types.TypeName]*listing)
+		for _, file := range c.pass.Files {
+			for _, decl := range file.Decls {
+				decl, ok := decl.(*ast.FuncDecl)
+				if !ok || decl.Doc == nil {
+					continue
+				}
+				fn, ok := c.pass.TypesInfo.Defs[decl.Name].(*types.Func)
+				if !ok || flow.HasVar(fn.Signature().Results(), errflow.IsError) {
+					continue
+				}
+				for v := range fn.Signature().Results().Variables() {
+					if made := flow.Named(v.Type()); made != nil && made.Obj().Pkg() == c.pass.Pkg {
+						c.addMaker(made.Origin().Obj(), c.comment(file, decl.Doc, fn))
+					}
+				}
+			}
+		}
+	}
+	return c.makersLists[obj]
+}
+
+func (c *checker) addMaker(made *types.TypeName, comment docComment) {
+	if c.makersLists[made] == nil {
+		c.makersLists[made] = new(listing)
+	}
+	c.readInto(c.makersLists[made], comment)
 }
 
 // typeListing returns the errors that the doc comment of a type names, which stand for all of its methods. It returns nil for
@@ -393,7 +428,7 @@ func (c *checker) stale(in docComment, name string) (edits, named bool) {
 			continue // the code of an error, by the name of its constant
 		}
 		if meaning.IsError() && !doc.OfOther(m, fn) {
-			named = true
+			named = named || !doc.Explains(m)
 			if documents {
 				c.documented[obj] = true
 			}

@@ -163,18 +163,19 @@ type checker struct {
 	report   *directive.Reporter
 	adapters bool // the package is one of adapters
 
-	subjects   []*subject
-	contracts  *contracts // made when the first method needs it
-	groupOf    map[groupKey]*group
-	typeLists  map[*types.TypeName]*listing // what the doc comments of types list
-	groups     []*group                     // in the order of their first implementations
-	named      map[types.Object]bool        // the errors of other packages that this one speaks of
-	asked      map[types.Object]bool        // the errors that code of the package tells apart
-	documented map[types.Object]bool        // the errors that doc comments of functions name
-	requests   map[request]token.Pos        // see findRequests
-	reexports  map[errflow.Atom]errflow.Atom
-	texts      map[string]bool            // see isText
-	methodDocs map[*types.Func]docComment // those of interfaces' methods
+	subjects    []*subject
+	contracts   *contracts // made when the first method needs it
+	groupOf     map[groupKey]*group
+	typeLists   map[*types.TypeName]*listing // what the doc comments of types list
+	makersLists map[*types.TypeName]*listing // see makersListing
+	groups      []*group                     // in the order of their first implementations
+	named       map[types.Object]bool        // the errors of other packages that this one speaks of
+	asked       map[types.Object]bool        // the errors that code of the package tells apart
+	documented  map[types.Object]bool        // the errors that doc comments of functions name
+	requests    map[request]token.Pos        // see findRequests
+	reexports   map[errflow.Atom]errflow.Atom
+	texts       map[string]bool            // see isText
+	methodDocs  map[*types.Func]docComment // those of interfaces' methods
 }
 
 // A subject is a function that is checked.

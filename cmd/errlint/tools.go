@@ -237,6 +237,8 @@ func newTool(pass *analysis.Pass, r toolflow.Registration) tool {
 		t.Verdict = notJudged
 	case r.Safe:
 		t.Verdict = neverFails
+	case r.Coded:
+		t.Verdict = "protocol errors by choice"
 	default:
 		t.Verdict = "undecorated"
 	}

@@ -20,6 +20,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/replyflow"
+	"github.com/errlint/errlint/internal/toolflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
@@ -542,7 +543,7 @@ func (e *engine) field(t types.Type, v *types.Var) {
 func (e *engine) shape(t types.Type) map[*types.Var]Kind {
 	return e.shapes.Get(types.Unalias(flow.Deref(t)), func(t types.Type) map[*types.Var]Kind {
 		of := make(map[*types.Var]Kind)
-		if code, _ := replyflow.RPCError(t); code != nil {
+		if code, _ := toolflow.RPCError(t); code != nil {
 			of[code] |= JSONRPC
 		}
 		if replyflow.Envelope(t) || e.replies.Marked(t) {

@@ -174,7 +174,7 @@ func (e *engine) made(fn *ssa.Function, fa *ssa.FieldAddr, st *ssa.Store) (Reply
 		return r, false
 	}
 	f := flow.StructField(t, fa.Field)
-	code, message := RPCError(t)
+	code, message := toolflow.RPCError(t)
 	stores := e.fieldsOf(fa.X)
 	has := func(f *types.Var) bool {
 		return slices.ContainsFunc(stores, func(s fieldStore) bool { return s.field == f })

@@ -195,49 +195,13 @@ func field(t types.Type, names ...string) *types.Var {
 
 // isRPCError reports whether t is the error object of JSON-RPC, or a pointer to one.
 func isRPCError(t types.Type) bool {
-	code, message := RPCError(t)
+	code, message := toolflow.RPCError(t)
 	return code != nil && message != nil
-}
-
-// RPCError returns the fields for code and message of a type that is the error object of JSON-RPC, or a pointer to one, and nil for other
-// types. Such a type is a struct with these two members in JSON. It must also be an error and have data, or stand under "error" beside
-// "jsonrpc" in another type of its package: {code, message, data} alone is the reply of many HTTP APIs.
-func RPCError(t types.Type) (code, message *types.Var) {
-	n := flow.Named(t)
-	if n == nil {
-		return nil, nil
-	}
-	code, message = field(n, "code", "Code"), field(n, "message", "Message")
-	if code == nil || message == nil || !isInt(code.Type()) || !flow.IsString(message.Type()) {
-		return nil, nil
-	}
-	if field(n, "data", "Data") != nil && (errflow.IsError(n) || errflow.IsError(types.NewPointer(n))) || inFrame(n) {
-		return code.Origin(), message.Origin()
-	}
-	return nil, nil
-}
-
-// inFrame reports whether a type of n's package has n under "error" beside "jsonrpc".
-func inFrame(n *types.Named) bool {
-	for obj := range flow.Types(n.Obj().Pkg()) {
-		if f := frameError(obj.Type()); f != nil && types.Identical(flow.Deref(f.Type()), n) {
-			return true
-		}
-	}
-	return false
-}
-
-// frameError returns the field for the error of a type that is a JSON-RPC message, or nil.
-func frameError(t types.Type) *types.Var {
-	if field(t, "jsonrpc") == nil {
-		return nil
-	}
-	return field(t, "error")
 }
 
 // holdsRPCError reports whether t is a JSON-RPC message with an error object.
 func holdsRPCError(t types.Type) bool {
-	f := frameError(t)
+	f := toolflow.FrameError(t)
 	return f != nil && isRPCError(f.Type())
 }
 

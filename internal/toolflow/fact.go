@@ -51,6 +51,7 @@ type leafFact struct {
 	State State  // what is known of the decorators around it so far
 	Typed bool   // a typed handler, whose errors the SDK turns into results
 	Safe  bool   // the handler's error is always nil
+	Coded bool   // it is always an error of the protocol, with a code
 	Why   string // why nothing is known of it: a clause
 }
 
@@ -347,6 +348,7 @@ func compareFacts(a, b leafFact) int {
 		compareBools(a.Arg, b.Arg),
 		compareBools(a.Typed, b.Typed),
 		compareBools(a.Safe, b.Safe),
+		compareBools(a.Coded, b.Coded),
 	)
 }
 

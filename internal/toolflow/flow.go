@@ -177,6 +177,7 @@ func (l *leaf) follows(trail []token.Pos, steps int) {
 func (l leaf) around(inner leaf) leaf {
 	inner.apps = around(l.apps, inner.apps)
 	inner.Typed = inner.Typed || l.Typed
+	inner.Coded = inner.Coded || l.Coded
 	inner.far = inner.far || l.far
 	inner.by, inner.before = l.by.plus(inner.by[:]...), l.before.plus(inner.before[:]...)
 	inner.follows(l.trail, l.steps)
@@ -995,7 +996,7 @@ func (e *engine) summary(fn *ssa.Function, index int, p path) (ls []leaf, known 
 
 // handler returns what function fn is as a handler: itself, or what it wraps.
 func (e *engine) handler(fn *ssa.Function) []leaf {
-	self := leaf{fn: fn, leafFact: leafFact{Label: e.label(fn), State: Undecorated, Safe: e.neverFails(fn)}}
+	self := leaf{fn: fn, leafFact: leafFact{Label: e.label(fn), State: Undecorated, Safe: e.neverFails(fn), Coded: e.answersInCode(fn)}}
 	w := e.wrapping(fn)
 	if len(w.calls) == 0 {
 		return []leaf{self}
@@ -1011,6 +1012,7 @@ func (e *engine) handler(fn *ssa.Function) []leaf {
 			} else if l.nothing {
 				l.Why = unknownOrigin
 			}
+			l.Coded = l.Coded || self.Coded
 			out = append(out, l)
 		}
 	}

@@ -58,6 +58,7 @@ type engine struct {
 	replacing    worklist.Memo[*ssa.Call, bool] // of replaces
 	litNames     map[*ast.CompositeLit]string
 	entryKeys    map[token.Pos]string               // see keyAt
+	coded        worklist.Memo[*ssa.Function, bool] // of answersInCode
 	toolsOf      worklist.Memo[*types.Func, string] // of toolOf
 
 	called      *flow.Solver[*ssa.Function, textflow.Params]
@@ -719,7 +720,7 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, f
 	}
 	reg := Registration{
 		Pos: expr.Pos(), End: expr.End(), Call: s.call, Handler: l.fn, Label: l.Label,
-		Name: cmp.Or(name.text, l.Name), Typed: l.Typed || s.r.Typed, Safe: l.Safe, State: l.State, Reason: l.Why, Foreign: foreign && !s.r.Bypass,
+		Name: cmp.Or(name.text, l.Name), Typed: l.Typed || s.r.Typed, Safe: l.Safe, Coded: l.Coded, State: l.State, Reason: l.Why, Foreign: foreign && !s.r.Bypass,
 		far: l.far, inside: s.r.inside,
 	}
 	if lit, ok := ast.Unparen(expr).(*ast.FuncLit); ok {
@@ -773,6 +774,7 @@ func (e *engine) merge() {
 			cmp.Compare(badness(b.State), badness(a.State)),
 			compareBools(a.Typed, b.Typed),
 			compareBools(a.Safe, b.Safe),
+			compareBools(a.Coded, b.Coded),
 		)
 	}
 	slices.SortStableFunc(e.out.Registrations, compare)

@@ -74,7 +74,7 @@ type leafKey struct {
 	param, level int
 	path         string
 	state        State
-	flags        [7]bool
+	flags        [8]bool
 	by, before   replacements
 	of           *ssa.Call
 	apps         [maxApplications]application
@@ -84,7 +84,7 @@ type leafKey struct {
 func (l leaf) key() leafKey {
 	k := leafKey{
 		fn: l.fn, owner: l.owner, label: l.Label, name: l.Name, param: l.Param, level: l.Level, path: l.Path.key(), state: l.State,
-		flags: [...]bool{l.Arg, l.Typed, l.Safe, l.loop, l.far, l.nothing, l.list},
+		flags: [...]bool{l.Arg, l.Typed, l.Safe, l.Coded, l.loop, l.far, l.nothing, l.list},
 		by:    l.by, before: l.before, of: l.of,
 	}
 	copy(k.apps[:], l.apps)

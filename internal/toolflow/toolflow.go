@@ -138,6 +138,7 @@ type Registration struct {
 	NamePos  token.Pos           // where the name is written; NoPos if that is not in the package
 	Typed    bool                // the SDK itself converts its errors (go-sdk's generic AddTool)
 	Safe     bool                // the handler's error is always nil
+	Coded    bool                // it is always an error of the protocol, with a code
 	State    State
 	Reason   string // why State is Unknown: a clause
 	Server   string // what the server is called here: "s", "the server of NewApp"; "" if it is not known
@@ -167,7 +168,7 @@ func (t *Tools) Distinct() []Registration {
 	for _, r := range t.Registrations {
 		for _, w := range r.inside {
 			others, seen := around[w]
-			around[w] = (others || !seen) && r.State == Undecorated && !r.Safe && !r.Typed
+			around[w] = (others || !seen) && r.State == Undecorated && !r.Safe && !r.Coded && !r.Typed
 		}
 	}
 	var out []Registration
@@ -200,6 +201,9 @@ func (r Registration) worse(s Registration) bool {
 	}
 	if r.Safe != s.Safe {
 		return s.Safe
+	}
+	if r.Coded != s.Coded {
+		return s.Coded
 	}
 	return r.Label != "" && s.Label == ""
 }

@@ -27,6 +27,7 @@ const (
 	CategoryPanic       = "panic"       // a declared decorator lets panics escape
 	CategoryTyped       = "typed"       // a typed handler, whose errors the SDK makes results of
 	CategoryNeverFails  = "never-fails" // a handler whose error is always nil
+	CategoryCoded       = "coded"       // a handler whose errors are those of the protocol
 	CategoryNotJudged   = "not-judged"  // it cannot be known whether a decorator is around the handler
 )
 
@@ -36,6 +37,7 @@ type Options struct {
 	Decorators       []toolflow.Decorator `yaml:"decorators" doc:"more error decorators"`
 	Typed            bool                 `yaml:"typed" doc:"also report typed handlers, whose errors the SDK itself turns into results (category typed)"`
 	NeverFails       bool                 `yaml:"never-fails" doc:"also report handlers whose error result is always nil (category never-fails)"`
+	Coded            bool                 `yaml:"coded" doc:"also report handlers whose errors all have codes (category coded)"`
 	NotJudged        bool                 `yaml:"not-judged" doc:"also report registrations that cannot be judged, and why (category not-judged)"`
 	EachTool         bool                 `yaml:"each-tool" doc:"report each tool, not each server"`
 	AssumeMiddleware bool                 `yaml:"assume-middleware" doc:"assume that servers from other packages have decorating middleware"`
@@ -153,6 +155,10 @@ func judge(reg toolflow.Registration, o *Options) string {
 	case reg.Safe:
 		if o.NeverFails {
 			return CategoryNeverFails
+		}
+	case reg.Coded:
+		if o.Coded {
+			return CategoryCoded
 		}
 	default:
 		return CategoryUndecorated

@@ -46,6 +46,7 @@ func TestOptions(t *testing.T) {
 			{Function: "decorated/options.mount", Handler: "routes.Handler", Name: "routes.Name"},
 		},
 		Decorators:       []toolflow.Decorator{{Function: "decorated/options.convert", Op: "name"}},
+		Coded:            true,
 		EachTool:         true,
 		AssumeMiddleware: true,
 		CatchPanics:      true,

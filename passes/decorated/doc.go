@@ -18,15 +18,15 @@
 //     decorates it.
 //   - decorator: a declared decorator returns or drops the error of its handler on
 //     some path.
-//   - panic, off: a declared decorator does not recover from panics. See option
-//     catch-panics.
+//   - panic, off: a declared decorator does not recover from panics (option
+//     catch-panics).
 //   - typed, off: the official SDK's generic AddTool, or mcp-go's
 //     NewStructuredToolHandler (not NewTypedToolHandler), turns errors into results
 //     without code and safe message.
 //   - never-fails, off: the handler's error is always nil, or says that the call was
 //     cancelled.
-//   - not-judged, off: errlint cannot tell whether there is a decorator. "errlint
-//     tools" lists these handlers, too.
+//   - coded, off: all errors of the handler are JSON-RPC errors with codes.
+//   - not-judged, off: errlint cannot tell. "errlint tools" lists these, too.
 //
 // In a declared decorator, bad above good:
 //
@@ -47,7 +47,7 @@
 //
 // There is none.
 //
-//   - any: only the author knows which decorator, operation and empty result to use
+//   - any: only the author knows which decorator and operation to use
 //
 // # Suppress
 //
@@ -57,7 +57,7 @@
 // # Limits
 //
 // If a server is the parameter of an exported function, errlint sees only the
-// middleware that the package itself adds; see option assume-middleware. It does not
-// see tools that a function of another module registers. It knows mcp-go from
+// package's own middleware; see option assume-middleware. It does not
+// see tools that other modules register. It knows mcp-go from
 // v0.8 and the official SDK from v0.3 on.
 package decorated

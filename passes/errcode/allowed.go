@@ -16,6 +16,7 @@ import (
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/replyflow"
+	"github.com/errlint/errlint/internal/toolflow"
 )
 
 // closed reports values that the option does not allow for a field, type or member.
@@ -146,7 +147,7 @@ func (c *checker) inReply(cur inspector.Cursor) bool {
 
 // isWire reports whether a type is sent to clients for an error.
 func (c *checker) isWire(t types.Type) bool {
-	code, _ := replyflow.RPCError(t)
+	code, _ := toolflow.RPCError(t)
 	return code != nil || c.codes.IsEnvelope(t)
 }
 

@@ -15,7 +15,6 @@ import (
 	"github.com/errlint/errlint/internal/codeflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/importedit"
-	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/toolflow"
 )
 
@@ -65,7 +64,7 @@ func isProtocol(pkg *types.Package) bool {
 	}
 	for _, name := range []string{"Error", "WireError", "JSONRPCErrorDetails"} {
 		if obj, ok := pkg.Scope().Lookup(name).(*types.TypeName); ok {
-			if code, _ := replyflow.RPCError(obj.Type()); code != nil {
+			if code, _ := toolflow.RPCError(obj.Type()); code != nil {
 				return true
 			}
 		}

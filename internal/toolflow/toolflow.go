@@ -6,7 +6,6 @@ import (
 	"go/token"
 	"go/types"
 	"reflect"
-	"slices"
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
@@ -171,12 +170,21 @@ func (t *Tools) Distinct() []Registration {
 			around[w] = (others || !seen) && r.State == Undecorated && !r.Safe && !r.Coded && !r.Typed
 		}
 	}
+	tools := make(toolCalls)
+	for _, r := range t.Registrations {
+		for _, call := range r.again {
+			tools.join(r.Name, r.Call, call)
+		}
+	}
 	var out []Registration
+	at := make(map[toolCall]int)
 	for _, r := range t.Registrations {
 		if r.State == Undecorated && around[wrapper{r.Handler, r.Call}] {
 			continue
 		}
-		if i := slices.IndexFunc(out, r.sameTool); i < 0 {
+		tool := tools.of(r.Name, r.Call)
+		if i, seen := at[tool]; !seen || r.Name == "" {
+			at[tool] = len(out)
 			out = append(out, r)
 		} else if r.worse(out[i]) {
 			out[i] = r
@@ -185,13 +193,27 @@ func (t *Tools) Distinct() []Registration {
 	return out
 }
 
-// sameTool reports whether two registrations are of one tool.
-func (r Registration) sameTool(s Registration) bool {
-	return r.Name != "" && r.Name == s.Name && (r.registeredBy(s.Call) || s.registeredBy(r.Call))
+// A toolCall is the name of a tool and one of the calls that register it.
+type toolCall struct {
+	name string
+	call ssa.CallInstruction
 }
 
-func (r Registration) registeredBy(call ssa.CallInstruction) bool {
-	return r.Call == call || slices.Contains(r.again, call)
+// toolCalls lead from each call that registers a tool to one that stands for all of them.
+type toolCalls map[toolCall]ssa.CallInstruction
+
+func (t toolCalls) of(name string, call ssa.CallInstruction) toolCall {
+	tool := toolCall{name, call}
+	for next, ok := t[tool]; ok; next, ok = t[tool] {
+		tool.call = next
+	}
+	return tool
+}
+
+func (t toolCalls) join(name string, a, b ssa.CallInstruction) {
+	if x, y := t.of(name, a), t.of(name, b); x != y {
+		t[y] = x.call
+	}
 }
 
 // worse reports whether r says more against its tool than s or, if both say the same, tells more about it.
@@ -205,7 +227,10 @@ func (r Registration) worse(s Registration) bool {
 	if r.Coded != s.Coded {
 		return s.Coded
 	}
-	return r.Label != "" && s.Label == ""
+	if r.Label != s.Label {
+		return s.Label == ""
+	}
+	return r.Handler != nil && s.Handler == nil
 }
 
 // An Application is a call that applies a decorator to a handler.

@@ -67,23 +67,63 @@ func (e *engine) decodes(args []ssa.Value, call *ssa.Call) (s Set, ok bool) {
 
 // encodes returns the errors of a call of fn if fn encodes a value into memory.
 func (e *engine) encodes(fn *types.Func, args []ssa.Value, call *ssa.Call) (s Set, ok bool) {
-	for _, as := range []*encoder{asJSON, asText, asKnown} {
-		if !Listed(as.functions, fn.Pkg().Path(), fn.FullName()) {
-			continue
-		}
-		v := args[0]
-		if strings.HasPrefix(fn.Name(), "Encode") {
-			if !e.m.InMemory(args[0]) {
-				break
-			}
-			v = args[1]
-		}
-		if as == asKnown {
-			return e.badInput(call), true
-		}
+	switch v, as := e.m.toEncode(fn, args); as {
+	case nil:
+		return Set{}, false
+	case asKnown:
+		return e.badInput(call), true
+	default:
 		return e.encoding(v, call, as), true
 	}
-	return Set{}, false
+}
+
+// toEncode returns the value that a call of fn encodes into memory, and how; as is nil if it encodes none.
+func (m *Model) toEncode(fn *types.Func, args []ssa.Value) (v ssa.Value, as *encoder) {
+	for _, as := range []*encoder{asJSON, asText, asKnown} {
+		switch {
+		case !Listed(as.functions, fn.Pkg().Path(), fn.FullName()):
+		case !strings.HasPrefix(fn.Name(), "Encode"):
+			return args[0], as
+		case m.InMemory(args[0]):
+			return args[1], as
+		}
+	}
+	return nil, nil
+}
+
+// Transcodes reports whether a call encodes a value into memory, or decodes one from memory, and is not known to return an error that has a name:
+// the value, or a part of it, may be of any type, but none is seen that has a method of the module which is called and may return such
+// an error. The arguments of the callers of the function are looked at, too.
+func (m *Model) Transcodes(call *ssa.Call) bool {
+	fn := flow.Callee(call.Common())
+	if fn == nil || fn.Pkg() == nil || call.Call.IsInvoke() || len(call.Call.Args) == 0 {
+		return false
+	}
+	v, as := m.toEncode(fn, call.Call.Args)
+	if as == nil && m.Decodes(call) {
+		v, as = call.Call.Args[len(call.Call.Args)-1], asDecoded
+	}
+	if as == nil || as == asKnown {
+		return false
+	}
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	values := worklist.Of(v)
+	for v := range values.All() {
+		enc := m.eng.encodingOf(v, call, as)
+		if enc.named || values.Len() > maxEncoded {
+			return false
+		}
+		for _, p := range enc.params {
+			calls, _ := m.CallsOf(p.Parent())
+			for _, by := range calls {
+				if args := by.Common().Args; len(args) == len(p.Parent().Params) {
+					values.Push(args[slices.Index(p.Parent().Params, p)])
+				}
+			}
+		}
+	}
+	return true
 }
 
 // encoding returns the errors of call, which encodes v. Encoding as JSON cannot fail if v can only hold plain data.
@@ -91,6 +131,23 @@ func (e *engine) encodes(fn *types.Func, args []ssa.Value, call *ssa.Call) (s Se
 // another one. Data that is bad in itself is disregarded: a NaN, a year beyond 9999, a map that contains itself. An
 // interface holds what is stored in it; if that is a parameter, callers know what becomes JSON.
 func (e *engine) encoding(v ssa.Value, call *ssa.Call, as *encoder) Set {
+	enc := e.encodingOf(v, call, as)
+	if enc.named || enc.open {
+		return e.opaque(call.Pos(), CallsUnknown, flow.Callee(call.Common()))
+	}
+	return enc.errors
+}
+
+// An encoding is what is known of the encoding of one value.
+type encoding struct {
+	errors Set              // unless one of these is set:
+	named  bool             // a method of the module encodes a part, and its error may have a name
+	open   bool             // a part may be of any type
+	params []*ssa.Parameter // those that are parts
+}
+
+// encodingOf returns what is known of a call that encodes v, or that decodes what v points to.
+func (e *engine) encodingOf(v ssa.Value, call *ssa.Call, as *encoder) (enc encoding) {
 	callee := flow.Callee(call.Common())
 	type value struct {
 		ssa.Value
@@ -98,9 +155,8 @@ func (e *engine) encoding(v ssa.Value, call *ssa.Call, as *encoder) Set {
 	}
 	isStored := func(v ssa.Value) bool { _, ok := v.(*ssa.MakeInterface); return ok }
 	isField := func(f *types.Var) bool { return f != nil }
-	var s Set
 	if as != asJSON {
-		s = e.badInput(call)
+		enc.errors = e.badInput(call)
 	}
 	values := worklist.Of(value{Value: v})
 	for v := range values.All() {
@@ -109,10 +165,10 @@ func (e *engine) encoding(v ssa.Value, call *ssa.Call, as *encoder) Set {
 		}
 		parts, fails := e.dynamicParts(v.Type(), as)
 		if fails == failsAnyhow || values.Len() > maxEncoded {
-			return e.opaque(call.Pos(), CallsUnknown, callee)
+			return encoding{named: true}
 		}
 		if fails != failsNever {
-			s = s.union(e.badInput(call))
+			enc.errors = enc.errors.union(e.badInput(call))
 		}
 		for _, fields := range parts {
 			for _, o := range e.m.Origins(v.Value, flow.OriginOptions{Fields: fields, Local: true, Stop: isStored}) {
@@ -126,6 +182,9 @@ func (e *engine) encoding(v ssa.Value, call *ssa.Call, as *encoder) Set {
 				}
 				// The elements of a parameter are encoded with it.
 				isParam = isParam && !slices.ContainsFunc(o.Fields, isField)
+				if isParam {
+					enc.params = append(enc.params, param)
+				}
 				switch {
 				case o.Kind == flow.OriginStop && o.Whole:
 					values.Push(value{o.Value, in})
@@ -134,14 +193,14 @@ func (e *engine) encoding(v ssa.Value, call *ssa.Call, as *encoder) Set {
 					values.Push(value{Value: in.Args[slices.Index(in.Fn.Params, param)]})
 				case isParam && as == asJSON && flow.Encloses(param.Parent(), call.Parent()):
 					i := slices.Index(param.Parent().Params, param)
-					s = s.union(e.refTo(Ref{Fn: param.Parent(), Param: i, Mode: paramEncoded}, call.Pos(), CallsUnknown, callee))
+					enc.errors = enc.errors.union(e.refTo(Ref{Fn: param.Parent(), Param: i, Mode: paramEncoded}, call.Pos(), CallsUnknown, callee))
 				default:
-					return e.opaque(call.Pos(), CallsUnknown, callee)
+					enc.open = true
 				}
 			}
 		}
 	}
-	return s
+	return enc
 }
 
 // decoded reports whether a variable is filled by package json only, apart from the stores that are seen. Then an

@@ -3,11 +3,13 @@ package makeflow
 import (
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
@@ -42,14 +44,37 @@ func (m *Model) LooksUp(err ssa.Value) bool {
 	}, anyAtom, err)
 }
 
-// Nameless reports whether nothing can be found in an error that is formatted in block b: it is made of text, or exempt, or
-// conditions have ruled out all errors that it may be.
+// Nameless reports whether nothing can be found in an error that is formatted in block b, as far as is known: it is made of text, or exempt, or of
+// encoding or decoding a value in memory, or conditions have ruled out all errors that it may be.
 func (m *Model) Nameless(err ssa.Value, b *ssa.BasicBlock) bool {
 	s := m.ErrorsComing(err, b)
 	if s.Empty() && s.Known() {
 		return !m.ErrorsAt(err, nil).Empty()
 	}
-	return s.Nameless(m.inputs, m.exemptAtom)
+	return s.Nameless(m.inputs, m.exemptAtom) || m.inputs && m.allExempt(s) && m.onlyFrom(m.transcodes, noAtom, err)
+}
+
+// transcodes reports whether a call turns a value in memory into bytes or a text, or back, and is not known to return an error that has a name.
+func (m *Model) transcodes(call *ssa.Call) bool {
+	return m.Transcodes(call) || !call.Call.IsInvoke() && m.encodesItself(flow.Callee(call.Common()))
+}
+
+// encodesItself reports whether fn is a method of another module by which a value turns itself into bytes or a text, as its name and
+// signature say: it takes nothing else, and if it is only named after a format, the value is nothing but data.
+func (m *Model) encodesItself(fn *types.Func) bool {
+	if fn == nil || !m.Foreign(fn.Pkg()) {
+		return false
+	}
+	sig := fn.Signature()
+	recv, results := sig.Recv(), sig.Results()
+	if recv == nil || sig.Params().Len() > 0 || results.Len() != 2 || !textflow.IsText(results.At(0).Type()) || !errflow.IsErrorInterface(results.At(1).Type()) {
+		return false
+	}
+	switch fn.Name() {
+	case "JSON", "YAML", "TOML", "XML", "ToJSON", "ToYAML", "ToTOML", "ToXML":
+		return !notData(recv)
+	}
+	return strings.HasPrefix(fn.Name(), "Marshal")
 }
 
 // isNone reports whether err is that of a call which never fails.

@@ -35,8 +35,8 @@
 //   - no-field, preview: an error type without a field for an error is given
 //     an error's text.
 //   - nameless, preview, unsafe fix: like format and text, but errors.Is and errors.As
-//     could find nothing in the cause, such as errors.New("x") or another module's
-//     parse error.
+//     could find nothing in the cause, such as errors.New("x"), another module's parse
+//     error, or that of json.Marshal, unless a method of the module is seen to return it.
 //   - unasked, preview, unsafe fix: like format, text and second-cause, but all
 //     callers only compare the new error with nil, print it, log it or turn it into a
 //     tool result.

@@ -21,6 +21,7 @@ import (
 	"strings"
 	"sync"
 
+	"example.com/values"
 	"gopkg.in/yaml.v3"
 )
 
@@ -71,8 +72,8 @@ func encoded(t tree, key any) error {
 	return nil
 }
 
-// A method of the module, or one that a value of any type may have, hands on errors that have names.
-func encodedByMethods(s sealed, all map[string][]sealed, v any, open struct{ Any any }) error {
+// A method of the module hands on errors that have names.
+func encodedByMethods(s sealed, all map[string][]sealed) error {
 	if _, err := json.Marshal(s); err != nil {
 		return fmt.Errorf("json: %v", err) // category: format // shape: wrapcause/nameless-not-by-method // want `fmt.Errorf formats err with %v`
 	}
@@ -82,17 +83,86 @@ func encodedByMethods(s sealed, all map[string][]sealed, v any, open struct{ Any
 	if _, err := yaml.Marshal(&s); err != nil {
 		return fmt.Errorf("yaml: %v", err) // category: format // want `fmt.Errorf formats err with %v`
 	}
-	if _, err := json.Marshal(v); err != nil {
-		return fmt.Errorf("json: %v", err) // category: format // want `fmt.Errorf formats err with %v`
-	}
-	if _, err := yaml.Marshal(v); err != nil {
-		return fmt.Errorf("yaml: %v", err) // category: format // want `fmt.Errorf formats err with %v`
-	}
-	if _, err := json.Marshal(open); err != nil {
-		return fmt.Errorf("json: %v", err) // category: format // want `fmt.Errorf formats err with %v`
-	}
 	if _, err := json.Marshal(map[string]any{"tree": tree{}, "sealed": s}); err != nil {
 		return fmt.Errorf("json: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := json.Marshal(struct{ Open, Sealed any }{interface{ Any() }(nil), s}); err != nil {
+		return fmt.Errorf("json: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+// Nothing is known of a value of any type that has a name.
+func encodedUnknown[T any](v any, open struct{ Any any }, of T, byName map[string]any) error {
+	if _, err := json.Marshal(v); err != nil {
+		return fmt.Errorf("json: %v", err) // category: nameless // shape: wrapcause/nameless-unknown // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := yaml.Marshal(v); err != nil {
+		return fmt.Errorf("yaml: %v", err) // category: nameless // shape: wrapcause/nameless-unknown // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := json.Marshal(open); err != nil {
+		return fmt.Errorf("json: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := json.MarshalIndent(of, "", " "); err != nil {
+		return errors.New("json: " + err.Error()) // category: nameless // want `errors.New takes only the text of err`
+	}
+	if _, err := encodeAs("yaml", byName); err != nil {
+		return fmt.Errorf("encode: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	var buf bytes.Buffer
+	if err := json.NewEncoder(&buf).Encode(v); err != nil {
+		return fmt.Errorf("json: %v", err) // category: nameless // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+func encodeAs(format string, v any) ([]byte, error) {
+	switch format {
+	case "json":
+		return json.Marshal(v)
+	case "yaml":
+		return yaml.Marshal(v)
+	}
+	return nil, errors.New("unknown format")
+}
+
+// What callers pass is known.
+func saved(s sealed) error {
+	if err := save(tree{}); err != nil {
+		return err
+	}
+	return save(s)
+}
+
+func save(v any) error {
+	data, err := yaml.Marshal(v)
+	if err != nil {
+		return fmt.Errorf("yaml: %v", err) // category: format // shape: wrapcause/nameless-not-by-caller // want `fmt.Errorf formats err with %v`
+	}
+	return os.WriteFile("v.yaml", data, 0o666)
+}
+
+// A value of another module that turns itself into a text.
+func encodedByItself(v values.Values, o *values.Object, resp *values.Response) error {
+	if _, err := v.YAML(); err != nil {
+		return fmt.Errorf("values: %v", err) // category: nameless // shape: wrapcause/nameless-by-itself // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := o.MarshalJSON(); err != nil {
+		return fmt.Errorf("object: %v", err) // category: nameless // shape: wrapcause/nameless-by-itself // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := o.Load(); err != nil {
+		return fmt.Errorf("object: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := resp.JSON(); err != nil { // it may read first
+		return fmt.Errorf("response: %v", err) // category: format // shape: wrapcause/nameless-not-by-itself // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+// A value of an interface type may be the module's.
+func encodedByAny(m json.Marshaler) error {
+	if _, err := m.MarshalJSON(); err != nil {
+		return fmt.Errorf("json: %v", err) // category: format // shape: wrapcause/nameless-not-by-itself // want `fmt.Errorf formats err with %v`
 	}
 	return nil
 }
@@ -239,7 +309,7 @@ func read(data []byte, from io.Reader, into any) error {
 		return fmt.Errorf("json: %v", err) // category: format // want `fmt.Errorf formats err with %v`
 	}
 	if err := json.Unmarshal(data, into); err != nil {
-		return fmt.Errorf("json: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+		return fmt.Errorf("json: %v", err) // category: nameless // shape: wrapcause/nameless-unknown // want `fmt.Errorf formats err with %v`
 	}
 	var l linked
 	if err := json.Unmarshal(data, &l); err != nil {
@@ -247,6 +317,17 @@ func read(data []byte, from io.Reader, into any) error {
 	}
 	if _, err := csv.NewReader(bytes.NewReader(data)).Read(); err != nil {
 		return fmt.Errorf("csv: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
+func readInto(data []byte) (l linked, err error) {
+	return l, decodeInto(data, &l)
+}
+
+func decodeInto(data []byte, into any) error {
+	if err := json.Unmarshal(data, into); err != nil {
+		return fmt.Errorf("json: %v", err) // category: format // shape: wrapcause/nameless-not-by-caller // want `fmt.Errorf formats err with %v`
 	}
 	return nil
 }

@@ -57,6 +57,7 @@ type Log struct {
 	Message ssa.Value   // the message or the format; nil if there is none
 	Attrs   []Attr      // those of the logger's chain included
 	Rest    []ssa.Value // other values that are logged: operands of formats, arguments of helpers
+	Given   []*ssa.Call // the calls that gave the logger lists of attributes: With("err", err)
 	// Formatted means that the message is a format.
 	Formatted bool
 	// Complete means that the record has no attributes other than Attrs.

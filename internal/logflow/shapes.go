@@ -451,6 +451,7 @@ func (x *Logs) link(l *Log, call *ssa.Call) ssa.Value {
 			l.Level = level
 		} else {
 			l.attrs(args[len(args)-1])
+			l.Given = append(l.Given, call)
 		}
 		return args[0]
 	}
@@ -486,6 +487,7 @@ func (x *Logs) link(l *Log, call *ssa.Call) ssa.Value {
 	case slices.Contains([]string{"WithContext", "WithTime", "Named", "WithName", "WithGroup", "WithOptions", "Caller"}, name):
 	case strings.HasPrefix(name, "With") && callee.Signature().Variadic(): // With, WithValues, WithLazy
 		l.attrs(args[len(args)-1])
+		l.Given = append(l.Given, call)
 	case name == "V" && flow.IsBasic(args[0].Type(), types.IsInteger):
 		if k, ok := args[0].(*ssa.Const); !ok || k.Value == nil || k.Int64() > 0 {
 			l.Level = min(l.Level, Debug)

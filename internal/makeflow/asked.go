@@ -300,7 +300,7 @@ func (m *Model) prints(call ssa.CallInstruction) bool {
 	return m.logs()[call] || payloadflow.IsErrorResult(flow.Callee(call.Common()))
 }
 
-// logCalls returns the calls that log, or make an attribute of a log.
+// logCalls returns the calls that log, make an attribute of a log, or give attributes to a logger that logs.
 func (m *Model) logCalls() map[ssa.CallInstruction]bool {
 	calls := make(map[ssa.CallInstruction]bool)
 	for _, l := range m.pass.ResultOf[logflow.Analyzer].(*logflow.Logs).All {
@@ -312,6 +312,9 @@ func (m *Model) logCalls() map[ssa.CallInstruction]bool {
 			if attr.Made != nil {
 				calls[attr.Made] = true
 			}
+		}
+		for _, given := range l.Given {
+			calls[given] = true
 		}
 	}
 	return calls

@@ -19,8 +19,12 @@ import (
 // whose ExitError prints it.
 var exits = map[string][]string{"github.com/urfave/cli": {"NewExitError"}}
 
-// recorders lists methods of other modules that use the text of an error and the name of its type: those of the spans of OpenTelemetry, as its API says.
-var recorders = map[string][]string{"go.opentelemetry.io/otel/trace": {"RecordError"}}
+// recorders lists functions and methods of other modules that use the text of an error and the name of its type: those of the spans of OpenTelemetry, as
+// its API says, and those by which the controllers of Kubernetes log (runtime.go; a program may add handlers, but to watch what is logged).
+var recorders = map[string][]string{
+	"go.opentelemetry.io/otel/trace":       {"RecordError"},
+	"k8s.io/apimachinery/pkg/util/runtime": {"HandleError", "HandleErrorWithContext", "HandleErrorWithLogger"},
+}
 
 // walkers lists functions of the standard library that return the error of a function parameter, and only compare it with ==.
 var walkers = map[string][]string{"io/fs": {"WalkDir"}, "path/filepath": {"Walk", "WalkDir"}}

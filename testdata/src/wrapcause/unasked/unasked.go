@@ -2,6 +2,7 @@
 package unasked
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
@@ -15,6 +16,7 @@ import (
 	"github.com/mark3labs/mcp-go/mcp"
 	"github.com/rs/zerolog"
 	"go.uber.org/zap"
+	"k8s.io/apimachinery/pkg/util/runtime"
 )
 
 var ErrRead = errors.New("read")
@@ -63,6 +65,45 @@ func textOf(err error) string { return fmt.Sprintf("failed: %v", err) }
 func panicOn(err error) {
 	if err != nil && err.Error() != "" {
 		panic("no: " + err.Error())
+	}
+}
+
+// Given to a logger that logs: nobody asks.
+
+func attached(name string) error {
+	return fmt.Errorf("remove: %v", os.Remove(name)) // category: unasked // shape: wrapcause/unasked-with // want `fmt.Errorf formats os.Remove\(name\) with %v`
+}
+
+func Attached(z *zap.SugaredLogger, l *slog.Logger) {
+	if err := attached("a"); err != nil {
+		z.With("err", err).Errorf("remove %s", "a")
+	}
+	if err := attached("b"); err != nil {
+		l.With("err", err).Error("no")
+	}
+}
+
+// A logger that is handed on may be anything.
+func kept(name string) error {
+	return fmt.Errorf("remove: %v", os.Remove(name)) // category: format // want `fmt.Errorf formats os.Remove\(name\) with %v`
+}
+
+func Kept(of func(args ...any) *zap.SugaredLogger) *zap.SugaredLogger {
+	return of("err", kept("a"))
+}
+
+// Given to what logs for the controllers of Kubernetes.
+
+func synced(name string) error {
+	return fmt.Errorf("remove: %v", os.Remove(name)) // category: unasked // shape: wrapcause/unasked-handled // want `fmt.Errorf formats os.Remove\(name\) with %v`
+}
+
+func Synced(ctx context.Context) {
+	if err := synced("a"); err != nil {
+		runtime.HandleError(err)
+	}
+	if err := synced("b"); err != nil {
+		runtime.HandleErrorWithContext(ctx, err, "no")
 	}
 }
 

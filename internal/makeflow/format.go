@@ -1,6 +1,7 @@
 package makeflow
 
 import (
+	"encoding/json"
 	"go/ast"
 	"go/token"
 	"go/types"
@@ -80,6 +81,33 @@ func (m *Model) formatted(call *ssa.Call, formatArg, operandsArg int) (ops []Ope
 		}
 	}
 	return ops, true
+}
+
+// QuotedInJSON reports whether an operand is a string of a JSON object that a call formats with %q: {"code":7,"message":%q}. No other verb can stand there.
+func (m *Model) QuotedInJSON(call *ssa.Call, maker *Maker, op *Operand) bool {
+	if op.Verb.Rune != 'q' {
+		return false
+	}
+	text, ok := m.StringOf(call.Call.Args[maker.Format])
+	if !ok || !strings.HasPrefix(strings.TrimSpace(text), "{") {
+		return false
+	}
+	verbs, err := format.Parse(text)
+	if err != nil {
+		return false
+	}
+	var spelled strings.Builder
+	done := 0
+	for _, v := range verbs {
+		spelled.WriteString(text[done:v.Off])
+		if done = v.Off + v.Len; v.Rune == 'q' {
+			spelled.WriteString(`""`)
+		} else {
+			spelled.WriteByte('0') // a number, or a part of a string
+		}
+	}
+	spelled.WriteString(text[done:])
+	return json.Valid([]byte(spelled.String()))
 }
 
 // formattedElsewhere returns the operands of a call that formats a text as fmt.Sprintf does, such as one that translates the format: fn, which is

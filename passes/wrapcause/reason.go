@@ -28,6 +28,7 @@ func (c *checker) mayLose(in making, l loss, cause ssa.Value) bool {
 	switch {
 	case errflow.IsFresh(cause), // nothing can be found in it
 		c.isEOF(cause, b),
+		l.op != nil && c.model.QuotedInJSON(in.Call, in.maker, l.op), // there is no place for %w
 		!l.many && !c.model.IsReason(cause, in.Call, b),
 		c.model.BesideOutput(in.Call, cause), c.model.BesideBuffer(in.Call, cause):
 		return true

@@ -74,20 +74,68 @@ func (c Condition) ComparedWithNil() (v ssa.Value, is bool) {
 	return nil, false
 }
 
-// KnownNil reports whether v is nil whenever control is in block b.
+// KnownNil reports whether v is nil whenever control is in block b: a condition says so, or it is nil on all ways by which it may have got its value.
 func (x *Program) KnownNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	v = Strip(v)
 	if IsNil(v) {
 		return true
 	}
+	x.nilMu.Lock()
+	defer x.nilMu.Unlock()
+	if x.decidedNil(v, b) {
+		return true
+	}
+	phi, ok := v.(*ssa.Phi)
+	if !ok {
+		return false
+	}
+	known, ok := x.nilPhis[phi]
+	if !ok {
+		known = x.mergesNil(phi)
+		x.nilPhis[phi] = known
+	}
+	return known
+}
+
+// maxMerged bounds how many values are looked at that a value may be.
+const maxMerged = 100
+
+// mergesNil reports whether all values that a phi merges, through others as well, are known to be nil where it gets them.
+func (x *Program) mergesNil(phi *ssa.Phi) bool {
+	phis := worklist.Of(phi)
+	for phi := range phis.First(maxMerged) {
+		b := phi.Block()
+		for i, edge := range phi.Edges {
+			if _, typed := edge.(*ssa.MakeInterface); typed {
+				return false // a nil pointer in an interface is not nil
+			}
+			pred := b.Preds[i]
+			if edge = Strip(edge); IsNil(edge) || x.decidedNil(edge, pred) {
+				continue
+			}
+			if c, ok := ConditionOf(pred, b); ok {
+				if v, is := c.ComparedWithNil(); is && v != nil && Strip(v) == edge {
+					continue
+				}
+			}
+			other, ok := edge.(*ssa.Phi)
+			if !ok {
+				return false
+			}
+			phis.Push(other)
+		}
+	}
+	return phis.Len() <= maxMerged
+}
+
+// decidedNil reports whether a condition says that v is nil whenever control is in block b. Its caller holds nilMu.
+func (x *Program) decidedNil(v ssa.Value, b *ssa.BasicBlock) bool {
 	// What is known in a block is known in all blocks that it dominates. So each block is looked at once for each value, up
 	// to the block that computes the value.
 	var from *ssa.BasicBlock
 	if instr, ok := v.(ssa.Instruction); ok {
 		from = instr.Block()
 	}
-	x.nilMu.Lock()
-	defer x.nilMu.Unlock()
 	var passed []*ssa.BasicBlock
 	known := false
 	for ; b != nil && b != from; b = b.Idom() {

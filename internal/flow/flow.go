@@ -61,6 +61,7 @@ type index struct {
 	tables    worklist.SharedMemo[ssa.Value, *Table]                        // see table.go; nil for containers that are not tables
 	nilMu     sync.Mutex
 	nilIn     map[valueIn]bool
+	nilPhis   map[*ssa.Phi]bool // see mergesNil
 }
 
 // A Store is an assignment to (a part of) a variable or container.
@@ -105,6 +106,7 @@ func (x *Program) buildIndex() {
 		dead:     make(map[*ssa.BasicBlock]bool),
 		args:     sync.OnceValue(x.findArguments),
 		nilIn:    make(map[valueIn]bool),
+		nilPhis:  make(map[*ssa.Phi]bool),
 	}
 	for _, fn := range x.funcs {
 		maps.Copy(x.dead, deadBlocks(fn))

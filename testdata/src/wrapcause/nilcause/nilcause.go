@@ -45,6 +45,52 @@ func never() error {
 	return fmt.Errorf("a: %w", err) // category: nil-cause // want `fmt.Errorf wraps err, which is nil here`
 }
 
+// A variable that is nil on all ways that lead to the condition.
+func merged(kind, name string) error {
+	var err error
+	switch kind {
+	case "remove":
+		if err = os.Remove(name); err != nil {
+			return fmt.Errorf("remove: %w", err)
+		}
+	case "":
+		return errors.New("no kind")
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %v", kind, err) // shape: wrapcause/not-merged-nil
+	}
+	for range 3 {
+		if kind == "again" {
+			if err = os.Remove(name); err != nil {
+				return err
+			}
+		}
+	}
+	return fmt.Errorf("%s: %w", kind, err) // shape: wrapcause/nil-cause-merged // category: nil-cause // want `fmt.Errorf wraps err, which is nil here`
+}
+
+type named struct{}
+
+func (*named) Error() string { return "named" }
+
+// On one way it is not nil, or is a nil pointer in an interface.
+func mergedWith(kind, name string, n *named) error {
+	var err error
+	switch kind {
+	case "remove":
+		err = os.Remove(name)
+	case "":
+		return errors.New("no kind")
+	}
+	if err != nil {
+		return fmt.Errorf("%s: %v", kind, err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	if kind == "named" {
+		err = (*named)(nil)
+	}
+	return fmt.Errorf("%s: %w", kind, err)
+}
+
 // Here it may be there, or is another one, or nil is what is said.
 func fine(name string) error {
 	info, err := os.Stat(name)

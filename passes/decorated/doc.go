@@ -42,7 +42,7 @@
 //
 //   - Handlers of prompts and resources.
 //   - Wrappers of decorated handlers.
-//   - Servers in packages and files for tests.
+//   - Servers for tests.
 //
 // # Fix
 //

@@ -1,7 +1,7 @@
 // Package wrapcause reports new errors that do not wrap their cause.
 //
-// If a new error only contains the text of its cause, or leaves the cause out,
-// errors.Is and errors.As cannot find the cause.
+// If a new error has only the text of its cause, or leaves it out, errors.Is and
+// errors.As cannot find it.
 //
 //	data, err := os.ReadFile(name)
 //	if err != nil {
@@ -19,31 +19,30 @@
 //
 //   - format, unsafe fix: fmt.Errorf, or a similar function of the module, x/xerrors,
 //     pkg/errors, cockroachdb/errors or pingcap/errors, formats an error with %v, %s
-//     or %q and does not wrap it.
+//     or %q without wrapping it.
 //   - text, unsafe fix: a new error contains only the text of another.
 //   - dropped: a new error leaves out the error of an operation: a call that takes a
 //     context, or that uses packages such as os, net and database/sql. After a loop,
-//     that is the last attempt's error, to be kept; behind err != nil || c,
-//     it is err. Constructors that ignore their cause count, too.
-//   - translated, preview: like dropped, but it may be intentional: the new error is a
+//     that is the last attempt's; behind err != nil || c, err. Constructors that ignore
+//     their cause count, too.
+//   - translated, preview: like dropped, but may be intentional: the new error is a
 //     sentinel or of an error type, the cause is logged or from os.Stat, a flag decides,
 //     or no operation failed.
-//   - second-cause, unsafe fix: one error is wrapped, and another only formatted.
-//   - no-unwrap, unsafe fix: an error type holds an error, but has no Unwrap method,
-//     or one that returns something else, or one on the pointer where values are
-//     returned.
+//   - second-cause, unsafe fix: one error is wrapped, another only formatted.
+//   - no-unwrap, unsafe fix: an error type holds an error, but has no Unwrap method that
+//     returns it, or one on the pointer where values are returned.
 //   - no-field, preview: an error type without a field for an error is given
 //     an error's text.
-//   - nameless, preview, unsafe fix: like format and text, but errors.Is and errors.As
-//     could find nothing in the cause, such as errors.New("x"), another module's parse
-//     error, or that of json.Marshal, unless a method of the module is seen to return it.
+//   - nameless, preview, unsafe fix: like format and text, but nothing could be found in
+//     the cause, such as errors.New("x"), another module's parse error, or
+//     json.Marshal's unless a method of the module fails.
 //   - unasked, preview, unsafe fix: like format, text and second-cause, but all
-//     callers only compare the new error with nil, print it, log it or turn it into a
-//     tool result.
+//     callers only compare the new error with nil, print it, log it or make it a tool
+//     result, and no other package can call the function, even below internal.
 //   - nil-cause: an error that is always nil is formatted, wrapped or examined.
 //   - helper, preview: an error is passed to a function in another package of the
-//     module that loses it, and is reported itself.
-//   - swallowed, off: an error is lost altogether: nil is returned after it was
+//     module that loses it, and is itself reported.
+//   - swallowed, off: an error is lost: nil is returned after it was
 //     examined or logged, a deferred function overwrites it, a go statement discards
 //     it, or a recovered value becomes text.
 //
@@ -85,11 +84,11 @@
 // # Not found
 //
 //   - Known causes that are left out: the code follows errors.Is, a type switch, or a
-//     condition on the error or on a value returned with it, such as a status code.
-//     Also sentinels that a check did not find.
+//     condition on the error or a value returned with it, such as a status code;
+//     sentinels that a check did not find.
 //   - Causes that add nothing: errors of exempt-causes, contexts, parsers,
 //     conversions, and functions that fail for one reason (exec.LookPath).
-//   - Causes that another failure replaces, and causes out of scope, except for a last
+//   - Causes that another failure replaces, and causes out of scope, except a last
 //     attempt. os.Stat and trying several names are not attempts.
 //   - Causes whose text is returned beside the new error, or which another operand
 //     wraps.
@@ -99,29 +98,26 @@
 //     uses as errors.
 //   - Causes that are masked, or that a comment says are hidden on purpose. Prefer
 //     //errlint:opaque.
-//   - Errors that are logged, printed, sent over a connection or made for tests; tool
-//     results with isError; signals such as fs.SkipDir; deprecated types.
+//   - Errors that are logged, printed, quoted in JSON, sent over a connection or made
+//     for tests or by mocks; tool results with isError; signals such as fs.SkipDir;
+//     deprecated types.
 //
 // # Fix
 //
-// %v becomes %w, err.Error() becomes err, and errors.New becomes fmt.Errorf. A missing
-// Unwrap method is added. All fixes are unsafe: errors.Is and errors.As then match
-// more errors.
+// %v becomes %w, err.Error() err, and errors.New fmt.Errorf. A missing Unwrap method is
+// added. All fixes are unsafe: errors.Is and errors.As match more errors.
 //
 // Where there is none:
 //
 //   - format, text, nameless, second-cause, unasked: the error may be nil, which %w
-//     cannot format, or the message is built in a way that has no place for %w
-//   - dropped, translated, helper: the author has to decide where the cause belongs in
-//     the message
-//   - no-field: the author has to decide what the field is, and what Error prints
-//   - no-unwrap: the type already has something called Unwrap, or the author has to
-//     decide what it returns
-//   - nil-cause, swallowed: the author has to decide what becomes of the error
+//     cannot format, or the message has no place for %w
+//   - dropped, translated, helper: the author decides where the cause belongs
+//   - no-field: the author decides what the field is, and what Error prints
+//   - no-unwrap: the type has another Unwrap, or the author decides what it returns
+//   - nil-cause, swallowed: the author decides what becomes of the error
 //
 // # Suppress
 //
-// If the cause is hidden on purpose, put //errlint:opaque REASON on the return
-// statement or the function. Otherwise, and on types, use //errlint:ignore wrapcause
-// REASON.
+// If the cause is hidden on purpose, use //errlint:opaque REASON on the return
+// statement or function. Otherwise, and on types, //errlint:ignore wrapcause REASON.
 package wrapcause

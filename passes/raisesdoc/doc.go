@@ -29,8 +29,8 @@
 //
 // Adapters (//errlint:adapter, or configured) have to meet option adapter-level.
 //
-//   - stale, fix: a name in a list, or in "returns ErrX", does not exist or is not an
-//     error, or the function returns no error.
+//   - stale, fix: a name in a list, in "returns ErrX" or in a link does not exist or is
+//     no error, or the function returns none. Unexported functions count.
 //   - listed, fix: an exported function may return an error of the module that it does
 //     not list.
 //   - asked, preview, fix: at level consistent, a function does not list an error that
@@ -52,9 +52,10 @@
 //   - Errors that users cannot name: unexported ones, internal ones that public packages
 //     return, and errors.New in a function.
 //   - Types that wrap listed variables.
-//   - Unexported and deprecated functions, package main, tests, generated files, copies
-//     of the Go project's files, tool handlers, constructors of errors without a list,
-//     methods such as Close, and functions that only return another's errors.
+//   - Other findings in unexported functions; deprecated ones, package main, tests,
+//     generated files, copies of the Go project's files, tool handlers, constructors of
+//     errors without a list, methods such as Close, and functions that only return
+//     another's errors.
 //   - Errors that a function names which makes the receiver, and cannot fail.
 //   - Lists of conditions ("Returns an error if:"), and panics.
 //

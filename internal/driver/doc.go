@@ -49,7 +49,8 @@
 //	    those that the package can name: functions of its imports whose names are words
 //	    of its files ([files.words]). There are no facts about other functions (see
 //	    facts.covers), with the cache and without. So a change has no effect beyond the
-//	    packages whose types and facts it changes. If all own packages are settled in
+//	    packages whose types and facts it changes. What analyzers read of the source of
+//	    external packages (package foreign) is in the sums of these. If all own packages are settled in
 //	    this way, there is nothing to analyse.
 //	 6. [settling.loadExternal] finds the types of external packages. The go command is
 //	    asked for the export data that it happens to have for external packages that the

@@ -141,6 +141,9 @@
 //   - JSON encoding, which fails by the type of the value or by what is stored in its interfaces (encode.go); data that is
 //     bad in itself, such as a NaN, is disregarded, since that is not the fault of any handler
 //
+// Package foreign reads the source of such functions, for rules that ask whether there is anything to find in an error. The sets do not have
+// that: the source would have to be read for each call, and not only for those that a finding is about.
+//
 // # What was tried and dropped
 //
 //   - Dominance alone for guards: it loses "||", early "continue", and switch cases with several values, which is how real

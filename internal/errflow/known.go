@@ -298,6 +298,12 @@ var nameless = sync.OnceValue(func() []string {
 	return all
 })
 
+// MadeOfText reports whether a function of the standard library, by its full name, makes its errors of text.
+func MadeOfText(name string) bool {
+	_, ok := slices.BinarySearch(nameless(), name)
+	return ok
+}
+
 // Standard returns the errors that the documentation of a function or method of the standard library names, sorted.
 // name is its full name. ok is false for functions that are not in the table.
 func Standard(name string) (atoms []Atom, ok bool) {

@@ -9,6 +9,7 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/foreign"
 	"github.com/errlint/errlint/internal/textflow"
 	"github.com/errlint/errlint/internal/worklist"
 )
@@ -51,7 +52,23 @@ func (m *Model) Nameless(err ssa.Value, b *ssa.BasicBlock) bool {
 	if s.Empty() && s.Known() {
 		return !m.ErrorsAt(err, nil).Empty()
 	}
-	return s.Nameless(m.inputs, m.exemptAtom) || m.inputs && m.allExempt(s) && m.onlyFrom(m.transcodes, noAtom, err)
+	return s.Nameless(m.inputs, m.exemptAtom) || m.allExempt(s) && m.onlyFrom(m.saysNothing, noAtom, err)
+}
+
+// saysNothing reports whether nothing can be found in the error of a call, judging by its callee.
+func (m *Model) saysNothing(call *ssa.Call) bool {
+	return m.inputs && m.transcodes(call) || m.foreignText(call)
+}
+
+// foreignText reports whether a call is of a function of another module whose source shows that it makes its errors of text.
+func (m *Model) foreignText(call *ssa.Call) bool {
+	fn := flow.Callee(call.Common())
+	if fn == nil || call.Call.IsInvoke() || !m.Foreign(fn.Pkg()) {
+		return false
+	}
+	return foreign.MadeOfText(m.pass.Fset, fn.Origin(), func(pkg, full string) bool {
+		return errflow.Listed(m.conf.ExemptCauses, pkg, full) || errflow.MadeOfText(full)
+	})
 }
 
 // transcodes reports whether a call turns a value in memory into bytes or a text, or back, and is not known to return an error that has a name.

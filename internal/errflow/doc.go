@@ -128,8 +128,14 @@
 //
 // A method of an interface returns what its doc comment lists, and opaque errors where it lists none. Implementations
 // are not consulted, since callers may not rely on them, unless they are known to be complete (transfer.go). That is so
-// for values in a variable or table of the package that nobody else can assign, and for unexported methods of the
-// package. Even then, only the absence of names is used: whether the implementations all make their errors of text.
+// for values in a variable, field or table of the package that nobody else can assign, for results of the package's
+// functions, and for unexported methods of the package. Even then, only the absence of names is used: whether the
+// implementations all make their errors of text. A method that gives its receiver to a function of another package, which
+// calls other methods of it, is not such an implementation.
+//
+// A function value in a field that nobody else can assign is what the package stores in that field of any struct. A
+// literal that the function around it returned calls what any of the calls of that function passed, not only those whose
+// result is at hand.
 //
 // A call that leaves the module is opaque, except for
 //

@@ -36,8 +36,9 @@ type engine struct {
 	holders    func() map[any][]ssa.Value                  // see shared.go
 	handedOut  worklist.SharedMemo[ssa.Value, []handing]   // by variable; see memory.go
 	handed     func() map[ssa.Value][]handedFunc           // functions that are given to methods of foreign values, by receiver
-	methods    func() map[string][]*ssa.Function           // unexported methods, by name
+	methods    func() map[string][]*types.Func             // unexported methods, by name
 	pointers   func() *pointers                            // see pointer.go
+	addressed  func() map[*types.Var]bool                  // fields whose address is used; see transfer.go
 
 	holds *flow.Premise // the premise of the running equation, if it decides conditions in literals
 
@@ -70,6 +71,7 @@ const (
 	saysTrue                    // what error parameter index of the function that node's value is may be, where the function returns true
 	saysFalse                   // the same, where it returns false
 	handedFns                   // what the functions return that were given to methods of node's value, as block's function sees them
+	returnedBy                  // what functions return, with unknown arguments; see transfer.go
 	answer                      // node in block, for a rule that asks
 )
 
@@ -84,6 +86,7 @@ func newEngine(m *Model) *engine {
 	e.handed = sync.OnceValue(e.findHanded)
 	e.methods = sync.OnceValue(e.findMethods)
 	e.pointers = sync.OnceValue(e.findPointers)
+	e.addressed = sync.OnceValue(e.findAddressed)
 	e.holders = sync.OnceValue(e.findHolders)
 	e.solver = flow.NewSolver(flow.Equations[evalKey, Set]{
 		Transfer: e.transfer,
@@ -259,6 +262,8 @@ func (e *engine) equation(k evalKey) Set {
 		return e.closed(e.outcomes(fn, fn.Params[k.index], k.kind == saysTrue), fn)
 	case handedFns:
 		return e.handedTo(k.V, k.block.Parent())
+	case returnedBy:
+		return e.returnedBy(k)
 	default: // answer
 		return e.at(k.node, k.block)
 	}
@@ -662,7 +667,7 @@ func (e *engine) storedElsewhere(src flow.Source) Set {
 // or of functions enclosing it, stay.
 func (e *engine) fromCallers(s Set, fn, around *ssa.Function) Set {
 	s = e.codesFromCallers(s, fn, around)
-	given := func(r Ref) bool { return r.Fn == fn && r.Mode == ParamValue }
+	given := func(r Ref) bool { return r.Fn == fn && r.Mode != paramEncoded }
 	if !slices.ContainsFunc(s.refs, given) {
 		return s
 	}
@@ -683,7 +688,11 @@ func (e *engine) fromCallers(s Set, fn, around *ssa.Function) Set {
 			if r.Param >= len(args) || args[r.Param] == fn.Params[r.Param] { // a recursive call that passes its parameter on
 				continue
 			}
-			given := e.given(e.at(e.errorsIn(args[r.Param]), call.Block()), r, bindingOf(call, args))
+			passed := e.at(e.errorsIn(args[r.Param]), call.Block())
+			if r.Mode == ParamResult {
+				passed = e.get(evalKey{node: whole(args[r.Param]), block: call.Block(), kind: returnedBy, index: e.m.IndexOf(call)})
+			}
+			given := e.given(passed, r, bindingOf(call, args))
 			out = out.union(e.step(e.closed(given, around), call.Pos(), IsGivenTo, fn.Name()))
 		}
 	}

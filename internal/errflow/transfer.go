@@ -40,14 +40,16 @@ func (e *engine) dynamic(v ssa.Value, call *ssa.Call, index int) Set {
 		}
 		return s
 	}
-	return e.functions(v, false, call.Pos(), func(t flow.Target) (Set, bool) { return e.target(t, call, index), true })
+	return e.functions(v, call, func(t flow.Target) (Set, bool) { return e.target(t, call, index), true })
 }
 
-// functions returns what the functions return that a function value, which is called at pos, may be. returned says what
-// one of them returns; ok is false if it does not know.
-func (e *engine) functions(v ssa.Value, noCalls bool, pos token.Pos, returned func(flow.Target) (Set, bool)) Set {
+// functions returns what the functions return that a function value may be, which an instruction calls, passes on or
+// stores. returned says what one of them returns; ok is false if it does not know.
+func (e *engine) functions(v ssa.Value, at ssa.Instruction, returned func(flow.Target) (Set, bool)) Set {
+	pos := at.Pos()
 	var s Set
-	origins := e.m.Origins(v, flow.OriginOptions{NoCalls: noCalls, Stop: func(v ssa.Value) bool {
+	known := true
+	origins := e.m.Origins(v, flow.OriginOptions{Stop: func(v ssa.Value) bool {
 		if e.mayBeReplaced(v) {
 			s = e.openedBy(s, pos, CallsValue, nil)
 		}
@@ -58,7 +60,7 @@ func (e *engine) functions(v ssa.Value, noCalls bool, pos token.Pos, returned fu
 		case flow.OriginFunc:
 			if fn, bound := o.Func(); fn != nil {
 				if in, ok := returned(flow.Target{Fn: fn, Bound: bound}); ok {
-					s = s.union(in)
+					s = s.union(e.madeAround(in, fn, at.Parent()))
 					continue
 				}
 			}
@@ -70,7 +72,79 @@ func (e *engine) functions(v ssa.Value, noCalls bool, pos token.Pos, returned fu
 				continue
 			}
 		}
-		s = s.union(e.opaque(pos, CallsValue, nil))
+		known = false
+	}
+	if known {
+		return s
+	}
+	if p := e.ownField(v); p != nil {
+		return s.union(e.step(e.get(evalKey{node: part(nil, p), kind: returnedBy}), pos, CallsValue, nil))
+	}
+	return s.union(e.opaque(pos, CallsValue, nil))
+}
+
+// madeAround returns s, what function fn returns, as caller sees it. A literal that was made in another call of the function around it
+// refers to what that call passed.
+func (e *engine) madeAround(s Set, fn, caller *ssa.Function) Set {
+	for outer := fn.Parent(); outer != nil && !flow.Encloses(outer, caller); outer = outer.Parent() {
+		s = e.fromCallers(s, outer, caller)
+	}
+	return s
+}
+
+// ownField returns the field that function v is read from, as a path, if there is nothing in the field but what the package stores in it.
+func (e *engine) ownField(v ssa.Value) flow.Path {
+	var of ssa.Value
+	var i int
+	switch v := v.(type) {
+	case *ssa.UnOp:
+		if addr, ok := v.X.(*ssa.FieldAddr); ok {
+			of, i = addr.X, addr.Field
+		}
+	case *ssa.Field:
+		of, i = v.X, v.Field
+	}
+	if of == nil {
+		return nil
+	}
+	f := flow.StructField(of.Type(), i)
+	if f == nil || f.Exported() || f.Pkg() != e.m.pass.Pkg || len(e.m.StoresToField(f)) == 0 || e.addressed()[f] {
+		return nil
+	}
+	return e.m.Paths.FieldOf(of.Type(), i, nil)
+}
+
+// findAddressed returns the fields that something may be stored in through a pointer.
+func (e *engine) findAddressed() map[*types.Var]bool {
+	addressed := make(map[*types.Var]bool)
+	for fn := range e.m.Funcs() {
+		for addr := range flow.LiveInstrs[*ssa.FieldAddr](e.m.Program, fn) {
+			for _, ref := range *addr.Referrers() {
+				switch ref := ref.(type) {
+				case *ssa.DebugRef, *ssa.UnOp, *ssa.FieldAddr, *ssa.IndexAddr:
+				case *ssa.Store:
+					if ref.Val != addr {
+						break
+					}
+					addressed[flow.StructField(addr.X.Type(), addr.Field)] = true
+				default:
+					addressed[flow.StructField(addr.X.Type(), addr.Field)] = true
+				}
+			}
+		}
+	}
+	return addressed
+}
+
+// returnedBy is what functions return, with unknown arguments: one that an instruction passes on, or all that the
+// package stores in a field.
+func (e *engine) returnedBy(k evalKey) Set {
+	if k.V != nil {
+		return e.results(k.V, k.block.Instrs[k.index])
+	}
+	var s Set
+	for _, st := range e.m.StoresToField(k.P.Field) {
+		s = s.union(e.step(e.closed(e.results(st.Val, st.Instr), nil), st.Instr.Pos(), IsStored, nil))
 	}
 	return s
 }
@@ -227,13 +301,14 @@ func (e *engine) instantiate(sum Set, fn *ssa.Function, args []ssa.Value, call *
 	return out
 }
 
-// results returns the errors that function value fn may return when a callee of call runs it, with unknown arguments.
-func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
+// results returns the errors that function value fn may return when it is run with unknown arguments: by a callee of a
+// call that passes it on, or by whoever reads it where it is stored.
+func (e *engine) results(fn ssa.Value, at ssa.Instruction) Set {
 	sig, ok := types.Unalias(fn.Type()).Underlying().(*types.Signature)
 	if !ok || len(ErrorResults(sig)) == 0 {
 		return Set{}
 	}
-	return e.functions(fn, true, call.Pos(), func(t flow.Target) (s Set, ok bool) {
+	return e.functions(fn, at, func(t flow.Target) (s Set, ok bool) {
 		if e.isOwn(t.Fn) {
 			for _, i := range ErrorResults(t.Fn.Signature) {
 				s = s.union(e.withoutRefs(e.result(t.Fn, i), func(r Ref) bool { return r.Fn != t.Fn }))
@@ -246,7 +321,7 @@ func (e *engine) results(fn ssa.Value, call ssa.CallInstruction) Set {
 			return Set{}, false
 		}
 		for _, i := range ErrorResults(sig) {
-			s = s.union(e.withoutRefs(e.step(fact.set(e, i), call.Pos(), Calls, obj), func(Ref) bool { return false }))
+			s = s.union(e.withoutRefs(e.step(fact.set(e, i), at.Pos(), Calls, obj), func(Ref) bool { return false }))
 		}
 		return s, true
 	})
@@ -524,26 +599,37 @@ func (e *engine) undocumented(method *types.Func) Set {
 	return anything
 }
 
-// ofReceivers returns what a call through an interface returns if all methods that it may run are declared in the
-// package: whether it may fail, and whether its errors are made of text only. Names are left out, since no caller may
+// ofReceivers returns what a call through an interface returns if all methods that it may run are known:
+// whether it may fail, and whether its errors are made of text only. Names are left out, since no caller may
 // rely on them.
 func (e *engine) ofReceivers(call *ssa.Call) (s Set, ok bool) {
-	fns := e.receiving(call)
-	if len(fns) == 0 {
-		fns = e.declaring(call.Call.Method)
+	methods := e.receiving(call)
+	if len(methods) == 0 {
+		methods = e.declaring(call.Call.Method)
 	}
-	for _, fn := range fns {
-		for _, i := range ErrorResults(fn.Signature) {
-			s = s.union(e.withoutRefs(e.result(fn, i), func(Ref) bool { return false }))
+	for _, m := range methods {
+		fn, fact := e.m.Func(m), e.factFor(m)
+		for _, i := range ErrorResults(m.Signature()) {
+			in := anything
+			if fn != nil {
+				in = e.result(fn, i)
+			} else if fact != nil {
+				in = fact.set(e, i)
+			}
+			s = s.union(e.withoutRefs(in, func(Ref) bool { return false }))
 		}
 	}
-	return s.withoutNames(), len(fns) > 0
+	return s.withoutNames(), len(methods) > 0
 }
 
+// maxHolders bounds how many values are looked at for what an interface may hold.
+const maxHolders = 200
+
 // receiving returns the methods that a call through an interface may run, if all values that the interface may hold are
-// made in the package. Otherwise it returns none. The content of an exported variable or field is not known, nor is
+// made in the package: where it is declared, in functions that return it, or in those that store it in a field that no other package
+// can assign. Otherwise it returns none. The content of an exported variable or field is not known, nor is
 // that of a parameter.
-func (e *engine) receiving(call *ssa.Call) (fns []*ssa.Function) {
+func (e *engine) receiving(call *ssa.Call) (methods []*types.Func) {
 	method := call.Call.Method
 	stop := func(v ssa.Value) bool {
 		switch v := v.(type) {
@@ -554,41 +640,53 @@ func (e *engine) receiving(call *ssa.Call) (fns []*ssa.Function) {
 		}
 		return false
 	}
-	for _, o := range e.m.Origins(call.Call.Value, flow.OriginOptions{NoCalls: true, Stop: stop}) {
-		if flow.IsNil(o.Value) {
-			continue
+	values := worklist.Of(call.Call.Value)
+	for v := range values.First(maxHolders) {
+		for _, o := range e.m.Origins(v, flow.OriginOptions{Stop: stop}) {
+			if flow.IsNil(o.Value) || o.Kind == flow.OriginZero {
+				continue
+			}
+			mi, isMade := o.Value.(*ssa.MakeInterface)
+			if !isMade || !o.Whole {
+				p := e.ownField(v)
+				if p == nil {
+					return nil
+				}
+				for _, st := range e.m.StoresToField(p.Field) {
+					values.Push(st.Val)
+				}
+				continue
+			}
+			obj, _, _ := types.LookupFieldOrMethod(mi.X.Type(), false, method.Pkg(), method.Name())
+			m, ok := obj.(*types.Func)
+			if !ok || types.IsInterface(m.Signature().Recv().Type()) {
+				return nil
+			}
+			methods = append(methods, m.Origin())
 		}
-		mi, isMade := o.Value.(*ssa.MakeInterface)
-		if !isMade || !o.Whole {
-			return nil
-		}
-		obj, _, _ := types.LookupFieldOrMethod(mi.X.Type(), false, method.Pkg(), method.Name())
-		m, _ := obj.(*types.Func)
-		fn := e.m.Func(m)
-		if fn == nil {
-			return nil
-		}
-		fns = append(fns, fn)
 	}
-	return fns
+	if values.Len() > maxHolders {
+		return nil
+	}
+	return methods
 }
 
 // declaring returns the package's methods with the name of an unexported interface method. No other package can declare
 // such a method; it can only embed a type that has it.
-func (e *engine) declaring(method *types.Func) []*ssa.Function {
+func (e *engine) declaring(method *types.Func) []*types.Func {
 	if method.Exported() || method.Pkg() != e.m.Pkg.Pkg {
 		return nil
 	}
-	return slices.DeleteFunc(slices.Clone(e.methods()[method.Name()]), func(fn *ssa.Function) bool {
-		return fn.Signature.Results().Len() != method.Signature().Results().Len() || fn.Signature.Params().Len() != method.Signature().Params().Len()
+	return slices.DeleteFunc(slices.Clone(e.methods()[method.Name()]), func(fn *types.Func) bool {
+		return fn.Signature().Results().Len() != method.Signature().Results().Len() || fn.Signature().Params().Len() != method.Signature().Params().Len()
 	})
 }
 
-func (e *engine) findMethods() map[string][]*ssa.Function {
-	methods := make(map[string][]*ssa.Function)
+func (e *engine) findMethods() map[string][]*types.Func {
+	methods := make(map[string][]*types.Func)
 	for fn := range e.m.Funcs() {
 		if obj, ok := fn.Object().(*types.Func); ok && obj.Signature().Recv() != nil && !obj.Exported() {
-			methods[obj.Name()] = append(methods[obj.Name()], fn)
+			methods[obj.Name()] = append(methods[obj.Name()], obj)
 		}
 	}
 	return methods

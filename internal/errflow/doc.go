@@ -108,6 +108,9 @@
 //     computed from)
 //   - it copies a container of errors and changes the copy
 //
+// An unexported sentinel is named like any other. Whether anybody can ask for it is a question of its own
+// ([Model.IsPrivate], private.go), whose answer is a fact on the package.
+//
 // Opaque is always an admissible answer for what cannot be followed, so no name is ever invented. Each atom has a
 // provenance: the chain of [Step] values from the function's return to the place where the error is named.
 //

@@ -102,7 +102,8 @@ type typeFact struct {
 
 // An ownFact marks a package that errlint analyses from source.
 type ownFact struct {
-	Own bool
+	Own     bool
+	Private []string // its private sentinels, sorted; see private.go
 }
 
 func (*funcFact) AFact()     {}
@@ -351,7 +352,7 @@ func (f *funcFact) setFor(e *engine, i int, args []ssa.Value) Set {
 // exportFacts exports what importers need to know about the package.
 func (m *Model) exportFacts() {
 	pass := m.pass
-	pass.ExportPackageFact(&ownFact{Own: true})
+	pass.ExportPackageFact(&ownFact{Own: true, Private: m.private()})
 
 	for fn := range m.Funcs() {
 		obj, ok := fn.Object().(*types.Func)

@@ -37,6 +37,7 @@ type Model struct {
 	methodDocs  func() map[*types.Func]methodDoc     // of the methods of the package's interfaces
 	accessors   func() map[*ssa.Call]*ssa.Call       // calls that ask again, each with the first such call; see identity
 	imports     func() map[string]*types.Package     // this package and all that it imports, directly or not, by path
+	private     func() []string                      // see private.go
 	constraints worklist.SharedMemo[*ast.File, bool] // see constrained
 }
 
@@ -45,6 +46,7 @@ func run(pass *analysis.Pass) (any, error) {
 	m.methodDocs = sync.OnceValue(m.findMethodDocs)
 	m.accessors = sync.OnceValue(m.findAccessors)
 	m.imports = sync.OnceValue(m.findImports)
+	m.private = sync.OnceValue(m.findPrivate)
 	if flow.InScope(pass) {
 		go m.methodDocs() // concurrently with what follows, which uses one processor
 	}

@@ -34,8 +34,8 @@
 //   - no-field, preview: an error type without a field for an error is given
 //     an error's text.
 //   - nameless, preview, unsafe fix: like format and text, but nothing could be found in
-//     the cause, such as errors.New("x"), another module's parse error, or
-//     json.Marshal's unless a method of the module fails.
+//     the cause, such as errors.New("x"), another module's parse error, json.Marshal's
+//     unless a method of the module fails, or an unexported sentinel never compared with.
 //   - unasked, preview, unsafe fix: like format, text and second-cause, but all
 //     callers only compare the new error with nil, print it, log it or make it a tool
 //     result, and no other package can call the function, even below internal.

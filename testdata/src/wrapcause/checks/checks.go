@@ -92,3 +92,37 @@ func (f *Failure) Unwrap() error { return f.Kind }
 func Fail(text string) error { // want Fail:`makes\(always; text \[0\]\)`
 	return &Failure{Kind: ErrTaken, Text: text}
 }
+
+var (
+	errOrder = errors.New("not in order")
+	errSort  = errors.New("not sorted")
+)
+
+// Ordered fails with an error that nobody can ask for.
+func Ordered(n int) error {
+	if n > 1 {
+		return errOrder
+	}
+	return nil
+}
+
+// Sorted fails with an error that IsSort finds.
+func Sorted(n int) error {
+	if n > 1 {
+		return errSort
+	}
+	return nil
+}
+
+// IsSort reports whether err is that of Sorted.
+func IsSort(err error) bool { return errors.Is(err, errSort) }
+
+var errUnknown = errors.New("unknown")
+
+// Known fails with an error that a file for other build tags asks for.
+func Known(name string) error {
+	if name != "" {
+		return errUnknown
+	}
+	return nil
+}

@@ -1,0 +1,5 @@
+//go:build never
+
+package checks
+
+func isUnknown(err error) bool { return err == errUnknown }

@@ -67,7 +67,7 @@ func (e *engine) functions(v ssa.Value, at ssa.Instruction, returned func(flow.T
 		case flow.OriginConst, flow.OriginZero:
 			continue // a nil function does not return
 		case flow.OriginParam:
-			if o.Whole {
+			if o.Whole && !isPointer(o.Value.Type()) {
 				s = s.union(e.paramResult(o.Value.(*ssa.Parameter), pos))
 				continue
 			}

@@ -152,7 +152,18 @@ func triedRemoval(fn func() error) error {
 	return nil
 }
 
+func triedByPointer(fn *func() error) error {
+	if err := (*fn)(); err != nil {
+		return fmt.Errorf("tried: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+	}
+	return nil
+}
+
 func triesAll(name string) error {
+	remove := func() error { return os.Remove(name) }
+	if err := triedByPointer(&remove); err != nil {
+		return err
+	}
 	if err := tried(func() error { return errors.New(name) }); err != nil {
 		return err
 	}

@@ -196,7 +196,7 @@ func (m *Model) setToTexts(f *types.Var) bool {
 		if flow.IsNil(flow.Strip(v)) {
 			continue
 		}
-		if !m.Nameless(v, nil) {
+		if !m.hasOnly(m.exemptAtom, v, nil) {
 			return false
 		}
 		texts = true

@@ -48,12 +48,16 @@ func (m *Model) LooksUp(err ssa.Value) bool {
 // Nameless reports whether nothing can be found in an error that is formatted in block b, as far as is known: it is made of text, or exempt, or of
 // encoding or decoding a value in memory, or a private sentinel for which nobody can ask, or conditions have ruled out all errors that it may be.
 func (m *Model) Nameless(err ssa.Value, b *ssa.BasicBlock) bool {
+	return m.hasOnly(func(a errflow.Atom) bool { return m.exemptAtom(a) || m.IsPrivate(a) }, err, b)
+}
+
+// hasOnly reports whether an error in block b has nothing that errors.Is and errors.As could find besides atoms that exempt holds for.
+func (m *Model) hasOnly(exempt func(errflow.Atom) bool, err ssa.Value, b *ssa.BasicBlock) bool {
 	s := m.ErrorsComing(err, b)
 	if s.Empty() && s.Known() {
 		return !m.ErrorsAt(err, nil).Empty()
 	}
-	nothing := func(a errflow.Atom) bool { return m.exemptAtom(a) || m.IsPrivate(a) }
-	return s.Nameless(m.inputs, nothing) || m.allExempt(s) && m.onlyFrom(m.saysNothing, noAtom, err)
+	return s.Nameless(m.inputs, exempt) || m.allExempt(s) && m.onlyFrom(m.saysNothing, noAtom, err)
 }
 
 // saysNothing reports whether nothing can be found in the error of a call, judging by its callee.

@@ -125,3 +125,12 @@ func usesAsked(n int) error {
 	}
 	return asked(n)
 }
+
+// Unwrap would let callers find a sentinel, so its package may ask for it some day: the type holds an error.
+type Wrong struct { // want `Wrong holds an error in its field Err but has no Unwrap method`
+	Err error
+}
+
+func (w *Wrong) Error() string { return "wrong: " + w.Err.Error() }
+
+func wrong() error { return &Wrong{errOrder} }

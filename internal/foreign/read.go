@@ -66,8 +66,10 @@ func (r *reader) parameters(decl *ast.FuncDecl) {
 		}
 	}
 	if decl.Recv != nil {
-		for _, name := range decl.Recv.List[0].Names {
-			r.lost = append(r.lost, name.Name)
+		for _, field := range decl.Recv.List {
+			for _, name := range field.Names {
+				r.lost = append(r.lost, name.Name)
+			}
 		}
 	}
 }

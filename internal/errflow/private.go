@@ -1,7 +1,6 @@
 package errflow
 
 import (
-	"bytes"
 	"go/token"
 	"slices"
 	"strings"
@@ -20,7 +19,8 @@ import (
 // function returned with an error that another did is not considered, unless the function returns sentinels only.
 
 // IsPrivate reports whether nobody can ask for sentinel a: it is unexported and made of text, and its package, apart
-// from its tests, does not tell it from other errors, nor give it away under another name.
+// from its tests and from files for other build tags, which not all hosts show, does not tell it from other errors, nor
+// give it away under another name.
 func (m *Model) IsPrivate(a Atom) bool {
 	if a.Kind != Sentinel || a.Exported() {
 		return false
@@ -76,7 +76,7 @@ func (m *Model) findPrivate() []string {
 	}
 	var names []string
 	for g := range asked {
-		if !asked[g] && !e.mayAskFor(uses[g]) && !m.ignoredFileHas(g.Name()) {
+		if !asked[g] && !e.mayAskFor(uses[g]) {
 			names = append(names, g.Name())
 		}
 	}
@@ -94,17 +94,6 @@ func (e *engine) isText(a Atom) bool {
 func (m *Model) isTest(fn *ssa.Function) bool {
 	pos := flow.Outermost(fn).Pos()
 	return pos.IsValid() && strings.HasSuffix(m.pass.Fset.Position(pos).Filename, "_test.go")
-}
-
-// ignoredFileHas reports whether a name occurs in a file of the package that is for other build tags.
-func (m *Model) ignoredFileHas(name string) bool {
-	return slices.ContainsFunc(m.pass.IgnoredFiles, func(file string) bool {
-		if !strings.HasSuffix(file, ".go") || strings.HasSuffix(file, "_test.go") || m.pass.ReadFile == nil {
-			return false
-		}
-		text, err := m.pass.ReadFile(file)
-		return err != nil || bytes.Contains(text, []byte(name))
-	})
 }
 
 // maxUses bounds how many values are looked at to see what becomes of a sentinel.

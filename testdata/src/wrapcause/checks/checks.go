@@ -116,13 +116,3 @@ func Sorted(n int) error {
 
 // IsSort reports whether err is that of Sorted.
 func IsSort(err error) bool { return errors.Is(err, errSort) }
-
-var errUnknown = errors.New("unknown")
-
-// Known fails with an error that a file for other build tags asks for.
-func Known(name string) error {
-	if name != "" {
-		return errUnknown
-	}
-	return nil
-}

@@ -117,9 +117,6 @@ func usesAsked(n int) error {
 	if err := checks.Sorted(n); err != nil {
 		return fmt.Errorf("elsewhere: %v", err) // category: format // shape: wrapcause/nameless-not-private // want `fmt.Errorf formats err with %v`
 	}
-	if err := checks.Known("a"); err != nil {
-		return fmt.Errorf("elsewhere: %v", err) // category: format // want `fmt.Errorf formats err with %v`
-	}
 	if _, err := os.Open("a"); err != nil {
 		return errors.Join(errNested, fmt.Errorf("open: %v", err)) // category: format // want `fmt.Errorf formats err with %v`
 	}

@@ -1,5 +1,0 @@
-//go:build never
-
-package checks
-
-func isUnknown(err error) bool { return err == errUnknown }

@@ -142,7 +142,7 @@ func (m *Model) observed(cause ssa.Value, b *ssa.BasicBlock) bool {
 		return false
 	}
 	for cond := range flow.Conditions(b) {
-		if v, _ := cond.ComparedWithNil(); v != nil || positive(cond) || isAnyText(cond.Value) || !m.looksAt(cond.Value, family) {
+		if v, _ := comparedWithNone(cond); v != nil || positive(cond) || isAnyText(cond.Value) || !m.looksAt(cond.Value, family) {
 			continue
 		}
 		if asserted, ok := cond.Value.(*ssa.Extract); ok && asserted.Index == 1 {

@@ -1,7 +1,6 @@
 package makeflow
 
 import (
-	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -106,12 +105,7 @@ func isPresence(cond ssa.Value) bool {
 	if !ok {
 		return false
 	}
-	for _, side := range []ssa.Value{cmp.X, cmp.Y} {
-		if c, ok := side.(*ssa.Const); ok && c.Value != nil {
-			return c.Value.Kind() == constant.String && constant.StringVal(c.Value) == "" || c.Value.Kind() == constant.Int && constant.Sign(c.Value) == 0
-		}
-	}
-	return false
+	return isZero(cmp.X) || isZero(cmp.Y)
 }
 
 // isAnyText reports whether a condition only asks whether there is any text.
@@ -247,9 +241,9 @@ func (m *Model) looksAt(cond ssa.Value, errs []ssa.Value) bool {
 }
 
 // positive reports whether the outcome of a condition says that something was
-// found: the call returned true, the values are equal. A comparison with nil only asks whether there is a value.
+// found: the call returned true, the values are equal. A comparison with nil, or of a code with zero, only asks whether there is a value.
 func positive(cond flow.Condition) bool {
-	if v, _ := cond.ComparedWithNil(); v != nil {
+	if v, _ := comparedWithNone(cond); v != nil {
 		return false
 	}
 	switch v := cond.Value.(type) {

@@ -2,15 +2,72 @@ package makeflow
 
 import (
 	"go/ast"
+	"go/constant"
+	"go/token"
 	"slices"
 
 	"golang.org/x/tools/go/ssa"
 
+	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/worklist"
 )
 
 // This file tells where an error may be nil.
+
+// NonNil reports whether v is known in block b to be an error: it is not nil or, if it is a number or a text of an error type, not zero.
+func (m *Model) NonNil(v ssa.Value, b *ssa.BasicBlock) bool {
+	return m.Model.NonNil(v, b) || m.nonZero(v, b)
+}
+
+// IsCode reports whether an error is a number or a text itself, of which the zero value stands for success, as of syscall.Errno.
+func IsCode(v ssa.Value) bool {
+	t := flow.Strip(v).Type()
+	return isBasic(t) && errflow.IsError(t)
+}
+
+// nonZero reports whether a condition before block b says that an error is a code other than zero.
+func (m *Model) nonZero(v ssa.Value, b *ssa.BasicBlock) bool {
+	if !IsCode(v) {
+		return false
+	}
+	for cond := range flow.Conditions(b) {
+		if code, is := comparedWithZero(cond); code != nil && !is && m.SameError(code, flow.Strip(v)) {
+			return true
+		}
+	}
+	return false
+}
+
+// comparedWithNone returns the value that a condition compares with nil or, if it is an error code, with zero, and whether the outcome says that it is that; nil if
+// it is no such comparison.
+func comparedWithNone(cond flow.Condition) (v ssa.Value, is bool) {
+	if v, is = cond.ComparedWithNil(); v != nil {
+		return v, is
+	}
+	return comparedWithZero(cond)
+}
+
+func comparedWithZero(cond flow.Condition) (code ssa.Value, is bool) {
+	cmp, ok := cond.Value.(*ssa.BinOp)
+	if !ok || cmp.Op != token.EQL && cmp.Op != token.NEQ {
+		return nil, false
+	}
+	x, y := flow.Strip(cmp.X), flow.Strip(cmp.Y)
+	if isZero(x) {
+		x, y = y, x
+	}
+	if !isZero(y) || !IsCode(x) || !IsCode(y) {
+		return nil, false
+	}
+	return x, cond.Outcome == (cmp.Op == token.EQL)
+}
+
+// isZero reports whether v is the constant zero or an empty text.
+func isZero(v ssa.Value) bool {
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && (c.Value.Kind() == constant.Int && constant.Sign(c.Value) == 0 || c.Value.Kind() == constant.String && constant.StringVal(c.Value) == "")
+}
 
 // HasNil reports whether nil is among the known values of an error in block b.
 func (m *Model) HasNil(v ssa.Value, b *ssa.BasicBlock) bool {

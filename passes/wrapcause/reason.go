@@ -40,7 +40,8 @@ func (c *checker) mayLose(in making, l loss, cause ssa.Value) bool {
 		return true // the wrapped error translates it, or is the reason of the failure
 	case l.how == byVerb:
 		return !l.many && (c.model.MaybeNone(cause, b) || c.model.IsUnchecked(cause, l.op.Expr, b, in.errors > 1)) ||
-			makeflow.IsClosedList(cause.Type()) && !c.multiple(in.Pos()) || c.model.SetApart(cause, b)
+			makeflow.IsClosedList(cause.Type()) && !c.multiple(in.Pos()) || c.model.SetApart(cause, b) ||
+			makeflow.IsCode(cause) && c.model.Known(cause, b) // a condition has told which code it is
 	case l.how == byText:
 		if err := c.model.EitherAt(b); err != nil && c.model.SameError(err, cause) {
 			return true // the function that takes the text has to ask again whether there is an error

@@ -2,6 +2,7 @@ package makeflow
 
 import (
 	"cmp"
+	"go/constant"
 	"go/token"
 	"go/types"
 	"slices"
@@ -341,7 +342,7 @@ func (m *Model) Known(err ssa.Value, b *ssa.BasicBlock) bool {
 			return true
 		}
 	}
-	return m.asked(err, m.checkedAt(err, b), b)
+	return m.asked(err, m.checkedAt(err, b), b) || m.toldByVariable(err, b)
 }
 
 // Settled reports whether a condition between the one that found cause not to be nil
@@ -350,7 +351,7 @@ func (m *Model) Known(err ssa.Value, b *ssa.BasicBlock) bool {
 // outcome of something that was tried since, so that this is another failure.
 func (m *Model) Settled(cause ssa.Value, b *ssa.BasicBlock) bool {
 	start := m.checkedAt(cause, b)
-	return start != nil && (m.timeIsUp(start, b) || m.triedSince(cause, start, b)) && !m.retried(cause, b) || m.asked(cause, start, b) || m.filtered(cause, b)
+	return start != nil && (m.timeIsUp(start, b) || m.triedSince(cause, start, b)) && !m.retried(cause, b) || m.asked(cause, start, b) || m.filtered(cause, b) || m.toldByVariable(cause, b)
 }
 
 // SetApart reports whether a condition before block b has asked for cause, or for what was returned with it, and an error that wraps cause is returned
@@ -469,6 +470,62 @@ func (m *Model) asked(cause ssa.Value, start, b *ssa.BasicBlock) bool {
 		}
 	}
 	return false
+}
+
+// toldByVariable reports whether a condition before block b is on a variable that tells which error the cause is: on all ways by which the variable may
+// have got that value since there is a cause, a condition had looked at the cause and found what it looked for.
+//
+//	if err != nil && err != context.Canceled {
+//		last = err
+//	}
+//	if last == nil {
+//		return errors.New("cancelled") // here, the cause is nil or context.Canceled
+//	}
+func (m *Model) toldByVariable(cause ssa.Value, b *ssa.BasicBlock) bool {
+	instr, ok := cause.(ssa.Instruction)
+	if !ok {
+		return false
+	}
+	for cond := range flow.Conditions(b) {
+		variable, _ := cond.ComparedWithNil()
+		if variable == nil {
+			variable = cond.Value
+		}
+		phi, ok := variable.(*ssa.Phi)
+		if !ok || !instr.Block().Dominates(phi.Block()) {
+			continue
+		}
+		told := false
+		for i, edge := range phi.Edges {
+			from := phi.Block().Preds[i]
+			on, _ := flow.ConditionOf(from, phi.Block())
+			if m.contradicts(cond, edge, from) || m.saysNil(on, cause) && m.NonNil(cause, b) {
+				continue // control has not come this way
+			}
+			if told = on.Value != nil && m.asks(on.Value, cause) && positive(on) || m.asked(cause, instr.Block(), from); !told {
+				break
+			}
+		}
+		if told {
+			return true
+		}
+	}
+	return false
+}
+
+// contradicts reports whether the outcome of a condition on a variable would be another one if the variable had value v, which it gets at the end of a block.
+func (m *Model) contradicts(cond flow.Condition, v ssa.Value, at *ssa.BasicBlock) bool {
+	if compared, isNil := cond.ComparedWithNil(); compared != nil {
+		return isNil && m.NonNil(v, at) || !isNil && m.KnownNil(v, at)
+	}
+	c, ok := v.(*ssa.Const)
+	return ok && c.Value != nil && c.Value.Kind() == constant.Bool && constant.BoolVal(c.Value) != cond.Outcome
+}
+
+// saysNil reports whether a condition says that an error is nil.
+func (m *Model) saysNil(cond flow.Condition, err ssa.Value) bool {
+	v, isNil := cond.ComparedWithNil()
+	return v != nil && isNil && m.SameError(v, err)
 }
 
 // checkedAt returns the first of the blocks that dominate b in which cause is known not to be nil; the block that computes cause, if it can never be nil.

@@ -2,6 +2,7 @@ package directive
 
 import (
 	"go/ast"
+	"go/doc"
 	"go/token"
 	"go/types"
 	"path/filepath"
@@ -9,6 +10,8 @@ import (
 	"strings"
 
 	"golang.org/x/tools/go/analysis"
+
+	"github.com/errlint/errlint/internal/lazyregexp"
 )
 
 // This file tells which code is for tests.
@@ -43,7 +46,7 @@ func SupportsTests(pass *analysis.Pass, pos token.Pos) bool {
 }
 
 // ThereForTests reports whether pos is in a package of which an element of the path in the module is one of the usual names of packages for tests, such as
-// testutil or mocks; or in a package or file whose name mentions a test, a mock or a fake, and that imports what only tests need or has a function
+// testutil or mocks, or whose comment says that it is for them; or in a package or file whose name mentions a test, a mock or a fake, and that imports what only tests need or has a function
 // which takes a test.
 func ThereForTests(pass *analysis.Pass, pos token.Pos) bool {
 	file, dir := fileAt(pass, pos), pass.Pkg.Path()
@@ -58,6 +61,7 @@ func ThereForTests(pass *analysis.Pass, pos token.Pos) bool {
 	}
 	elems := strings.Split(dir, "/")
 	return slices.ContainsFunc(elems, func(elem string) bool { return slices.Contains(testPackages, elem) }) ||
+		slices.ContainsFunc(pass.Files, commentSaysTests) ||
 		slices.ContainsFunc(elems, saysTest) && isFor(pass.Files...) ||
 		saysTest(filepath.Base(pass.Fset.File(pos).Name())) && isFor(file)
 }
@@ -73,8 +77,18 @@ func fileAt(pass *analysis.Pass, pos token.Pos) *ast.File {
 
 // testPackages are names of packages that nothing but tests import. A package test or tester may run the tests of others.
 var testPackages = []string{
-	"testing", "testutil", "testutils", "testhelper", "testhelpers", "testsupport", "mock", "mocks", "fake", "fakes",
+	"testing", "testonly", "testutil", "testutils", "testhelper", "testhelpers", "testsupport", "mock", "mocks", "fake", "fakes",
 }
+
+// commentSaysTests reports whether a file has a package comment that says in its first sentence that the package is made up of tests, or is there for them.
+func commentSaysTests(file *ast.File) bool {
+	return file.Doc != nil && testPackage().MatchString(new(doc.Package).Synopsis(file.Doc.Text()))
+}
+
+// A package that runs, finds or reports tests is a program like any other.
+var testPackage = lazyregexp.New(`^Package \w+ (contains|creates|defines|has|holds|implements|is|provides) ` +
+	`((\S+ ){0,2}(acceptance|e2e|end-to-end|functional|integration|smoke|unit) tests?\b` +
+	`|.*\b(test-only|test (doubles|fixtures|helpers|utilities)|(by|for|in) ((integration|unit) )?tests)\b)`)
 
 // saysTest reports whether the name of a directory or file says that it may be for tests.
 func saysTest(name string) bool {

@@ -100,6 +100,8 @@ func TestAnalyzer(t *testing.T) {
 		"wrapcause/telemetry",
 		"wrapcause/unaskedtold",
 		"wrapcause/testsupport",
+		"wrapcause/regressions",
+		"wrapcause/coverage",
 		"wrapcause/unaskedwrapped",
 		"wrapcause/checks",
 		"wrapcause/nameless",

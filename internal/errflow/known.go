@@ -18,6 +18,13 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 	if fn.Pkg() == nil || fn.Pkg() == e.m.pass.Pkg && !call.Call.IsInvoke() {
 		return Set{}, false
 	}
+	if orNil(fn) && len(args) > 0 {
+		s := e.at(e.errorsIn(args[0]), call.Block())
+		if a, ok := typeAtom(args[0].Type()); ok && !s.Empty() {
+			s = s.union(e.atom(a, call.Pos(), Returns, a))
+		}
+		return e.step(s, call.Pos(), Calls, fn), true
+	}
 	b, ok := Builder(fn)
 	if ok {
 		switch b.Kind {
@@ -205,9 +212,21 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0, 1}, Joins: true, Keeps: true}, true
 		case "Combine":
 			return BuilderFunc{Kind: BuildsWrap, Text: -1, Causes: []int{0}, Joins: true, Keeps: true}, true
+		case "Prefix":
+			return BuilderFunc{Kind: BuildsWrap, Text: 1, Causes: []int{0}, Keeps: true}, true
 		}
 	}
 	return BuilderFunc{}, false
+}
+
+// orNil reports whether fn is the method of a list of errors that returns the list, or nil if it is empty.
+func orNil(fn *types.Func) bool {
+	return fn != nil && fn.FullName() == "(*github.com/hashicorp/go-multierror.Error).ErrorOrNil"
+}
+
+// IsList reports whether an atom is the type of what other modules make lists of errors: that there is a list says nothing of what is in it.
+func IsList(a Atom) bool {
+	return a.Kind == Type && (a.Pkg == "go.uber.org/multierr" || a.Pkg == "github.com/hashicorp/go-multierror")
 }
 
 // decoders lists functions that fill the variable in their SSA argument 1 from JSON.

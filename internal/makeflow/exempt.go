@@ -46,9 +46,10 @@ func (m *Model) LooksUp(err ssa.Value) bool {
 }
 
 // Nameless reports whether nothing can be found in an error that is formatted in block b, as far as is known: it is made of text, or exempt, or of
-// encoding or decoding a value in memory, or a private sentinel for which nobody can ask, or conditions have ruled out all errors that it may be.
+// encoding or decoding a value in memory, or a private sentinel for which nobody can ask, or conditions have ruled out all errors that it may be. A list of
+// such errors is no better.
 func (m *Model) Nameless(err ssa.Value, b *ssa.BasicBlock) bool {
-	return m.hasOnly(func(a errflow.Atom) bool { return m.exemptAtom(a) || m.IsPrivate(a) }, err, b)
+	return m.hasOnly(func(a errflow.Atom) bool { return m.exemptAtom(a) || m.IsPrivate(a) || errflow.IsList(a) }, err, b)
 }
 
 // hasOnly reports whether an error in block b has nothing that errors.Is and errors.As could find besides atoms that exempt holds for.

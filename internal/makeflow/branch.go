@@ -362,7 +362,7 @@ func (m *Model) Settled(cause ssa.Value, b *ssa.BasicBlock) bool {
 //	}
 //	return fmt.Errorf("not ready: %w", err)
 func (m *Model) SetApart(cause ssa.Value, b *ssa.BasicBlock) bool {
-	return m.toldOtherwise(cause, b, false, func(cond flow.Condition) bool { return positive(cond) && m.asks(cond.Value, cause) })
+	return m.toldOtherwise(cause, b, false, func(cond flow.Condition) bool { return positive(cond) && m.asksOutcome(cond.Value, cause) })
 }
 
 // filtered reports whether a function that removes errors of one kind has returned nil for err before block b:

@@ -17,24 +17,34 @@ import (
 // the call that returned it, a text or number that was an argument of the call, what the call was given to fill or, if err is a parameter, another parameter.
 func (m *Model) asks(cond ssa.Value, err ssa.Value) bool {
 	return m.asksOf.Get(condSince{cond, causeAt{err, nil}}, func(condSince) bool {
-		// Where ways come together, as after a loop of attempts, what came with the error did so, too; and where the error is in a variable.
-		merged := worklist.Of(flow.Strip(err))
-		for v := range merged.First(maxTaken) {
-			switch v := v.(type) {
-			case *ssa.Phi:
-				merged.Push(v.Edges...)
-			case *ssa.UnOp:
-				merged.Push(m.LastStores(v)...)
-			}
-			if !flow.IsNil(v) && m.isAbout(cond, v) {
-				return true
-			}
-		}
-		return false
+		return m.anyMerged(err, func(v ssa.Value) bool { return m.isAboutOutcome(cond, v) || m.isAboutInput(cond, v) })
 	})
 }
 
-func (m *Model) isAbout(cond ssa.Value, err ssa.Value) bool {
+// asksOutcome is like asks, but not for what the call was given.
+func (m *Model) asksOutcome(cond ssa.Value, err ssa.Value) bool {
+	return m.anyMerged(err, func(v ssa.Value) bool { return m.isAboutOutcome(cond, v) })
+}
+
+// anyMerged reports whether is holds for an error, or for one that it may be. Where ways come together, as after a loop of attempts, what came with the
+// error did so, too; and where the error is in a variable.
+func (m *Model) anyMerged(err ssa.Value, is func(ssa.Value) bool) bool {
+	merged := worklist.Of(flow.Strip(err))
+	for v := range merged.First(maxTaken) {
+		switch v := v.(type) {
+		case *ssa.Phi:
+			merged.Push(v.Edges...)
+		case *ssa.UnOp:
+			merged.Push(m.LastStores(v)...)
+		}
+		if !flow.IsNil(v) && is(v) {
+			return true
+		}
+	}
+	return false
+}
+
+func (m *Model) isAboutOutcome(cond ssa.Value, err ssa.Value) bool {
 	family := m.family(err)
 	if m.looksAt(cond, family) {
 		return true
@@ -43,11 +53,7 @@ func (m *Model) isAbout(cond ssa.Value, err ssa.Value) bool {
 		for _, f := range family {
 			switch f := f.(type) {
 			case *ssa.Extract:
-				if v == f.Tuple || isInput(v, f.Tuple) {
-					return true
-				}
-			case *ssa.Call:
-				if isInput(v, f) {
+				if v == f.Tuple {
 					return true
 				}
 			case *ssa.UnOp, *ssa.Field:
@@ -65,6 +71,20 @@ func (m *Model) isAbout(cond ssa.Value, err ssa.Value) bool {
 		call, _ := flow.ResultOf(f)
 		return call != nil && looksInto(cond, handed(call))
 	})
+}
+
+// isAboutInput reports whether a condition depends on a text or number among the arguments of the call that returned err.
+func (m *Model) isAboutInput(cond ssa.Value, err ssa.Value) bool {
+	family := m.family(err)
+	for v := range flow.Slice(cond) {
+		if slices.ContainsFunc(family, func(f ssa.Value) bool {
+			call, _ := flow.ResultOf(f)
+			return call != nil && isInput(v, call)
+		}) {
+			return true
+		}
+	}
+	return false
 }
 
 // isSibling reports whether v is a number, text or boolean in another field of the struct that contains the error, such as the output of a command beside
@@ -90,13 +110,12 @@ func isBasic(t types.Type) bool {
 }
 
 // isInput reports whether v is a text or number among the arguments of a call.
-func isInput(v, call ssa.Value) bool {
-	in, ok := call.(*ssa.Call)
-	if _, constant := v.(*ssa.Const); !ok || constant {
+func isInput(v ssa.Value, call *ssa.Call) bool {
+	if _, constant := v.(*ssa.Const); constant {
 		return false
 	}
 	b, ok := types.Unalias(v.Type()).Underlying().(*types.Basic)
-	return ok && b.Info()&types.IsBoolean == 0 && slices.Contains(in.Call.Args, v)
+	return ok && b.Info()&types.IsBoolean == 0 && slices.Contains(call.Call.Args, v)
 }
 
 // isPresence reports whether a condition only asks whether there is anything: whether a length is zero, or a text is empty.

@@ -164,6 +164,24 @@ func ready(ctx context.Context, several bool, wait func(context.Context) error) 
 	return nil
 }
 
+// What the operation was given says nothing of the error.
+func removed(name string) error {
+	err := os.Remove(name)
+	if err != nil {
+		if name == "" {
+			err = fmt.Errorf("no name: %v", err) // shape: wrapcause/set-apart-input // want `formats err with %v`
+		}
+		return err
+	}
+	if n, err := os.Stdin.WriteString(name); err != nil {
+		if n == 1 {
+			err = fmt.Errorf("one byte: %v", err)
+		}
+		return err
+	}
+	return nil
+}
+
 // Here nobody can.
 func readyAtAll(ctx context.Context, wait func(context.Context) error) error {
 	if err := wait(ctx); err != nil {

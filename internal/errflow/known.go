@@ -18,7 +18,7 @@ func (e *engine) known(fn *types.Func, args []ssa.Value, call *ssa.Call) (Set, b
 	if fn.Pkg() == nil || fn.Pkg() == e.m.pass.Pkg && !call.Call.IsInvoke() {
 		return Set{}, false
 	}
-	if orNil(fn) && len(args) > 0 {
+	if IsOrNil(fn) && len(args) > 0 {
 		s := e.at(e.errorsIn(args[0]), call.Block())
 		if a, ok := typeAtom(args[0].Type()); ok && !s.Empty() {
 			s = s.union(e.atom(a, call.Pos(), Returns, a))
@@ -219,8 +219,8 @@ func Builder(fn *types.Func) (BuilderFunc, bool) {
 	return BuilderFunc{}, false
 }
 
-// orNil reports whether fn is the method of a list of errors that returns the list, or nil if it is empty.
-func orNil(fn *types.Func) bool {
+// IsOrNil reports whether fn is the method of a list of errors that returns the list, or nil if it is empty.
+func IsOrNil(fn *types.Func) bool {
 	return fn != nil && fn.FullName() == "(*github.com/hashicorp/go-multierror.Error).ErrorOrNil"
 }
 

@@ -397,7 +397,7 @@ func (q *wrapQuery) call(call *ssa.Call, index int) {
 	for _, t := range targets {
 		args := t.Args(common)
 		obj, _ := t.Fn.Object().(*types.Func)
-		if orNil(obj) && len(args) > 0 {
+		if IsOrNil(obj) && len(args) > 0 {
 			q.visit(whole(args[0]))
 			continue
 		}

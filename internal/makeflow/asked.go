@@ -250,6 +250,9 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 		}
 		return
 	}
+	if list := appendsTo(common); list != nil && list != s.v {
+		s.to = append(s.to, passing{v: list, text: s.text})
+	}
 	_, known := errflow.Builder(s.Callee(common))
 	switch maker := s.Maker(common); {
 	case s.text:
@@ -261,6 +264,8 @@ func (s *passingUse) call(call ssa.CallInstruction) {
 		s.becomes(call, results.Len() == 1)
 	case s.keptBy(common, s.v):
 		s.unknown()
+	case errflow.IsOrNil(flow.Callee(common)):
+		s.becomes(call, true)
 	case maker != nil && (maker.Configured || known || maker.Format >= 0 && maker.Operands < len(common.Args) && common.Args[maker.Operands] == s.v):
 		s.becomes(call, true)
 	case s.prints(call):

@@ -173,6 +173,9 @@ func (w *leaveWalk) passed(v ssa.Value, call *ssa.Call) {
 		w.keep(true)
 		return
 	}
+	if list := appendsTo(common); list != nil && list != v {
+		w.values.Push(list) // whether or not the result is used
+	}
 	// A function with a parameter for an error may keep it; a function that prints its arguments does not.
 	certain := !HoldsErrors(v.Type())
 	given := []ssa.Value{v}
@@ -192,6 +195,17 @@ func (w *leaveWalk) passed(v ssa.Value, call *ssa.Call) {
 			}
 		}
 	}
+}
+
+// appendsTo returns the list of errors, or the variable for one, to which a call adds its other arguments in place; nil if there is none.
+func appendsTo(call *ssa.CallCommon) ssa.Value {
+	fn := flow.Callee(call)
+	if IsFunc(fn, "github.com/hashicorp/go-multierror", "Append") || IsFunc(fn, "go.uber.org/multierr", "AppendInto") {
+		if list := flow.Strip(call.Args[0]); flow.Deref(list.Type()) != list.Type() {
+			return list
+		}
+	}
+	return nil
 }
 
 // takesErrors reports whether a call passes its error to code that waits for errors: an iterator's yield or another

@@ -59,3 +59,25 @@ func prepared(s settings) error {
 	}
 	return nil
 }
+
+// What is added to a list in place leaves with it.
+
+func removedAll(names []string) error {
+	var errs multierror.Error
+	for _, name := range names {
+		if err := os.Remove(name); err != nil {
+			_ = multierror.Append(&errs, fmt.Errorf("remove %s: %v", name, err)) // category: format // shape: wrapcause/appended // want `fmt.Errorf formats err with %v`
+		}
+	}
+	return errs.ErrorOrNil()
+}
+
+func removedSome(names []string) int {
+	var errs multierror.Error
+	for _, name := range names {
+		if err := os.Remove(name); err != nil {
+			_ = multierror.Append(&errs, fmt.Errorf("remove %s: %v", name, err)) // shape: wrapcause/not-appended
+		}
+	}
+	return len(errs.Errors)
+}

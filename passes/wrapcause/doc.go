@@ -34,8 +34,9 @@
 //   - no-field, preview: an error type without a field for an error is given
 //     an error's text.
 //   - nameless, preview, unsafe fix: like format and text, but nothing could be found in
-//     the cause, such as errors.New("x"), another module's parse error, json.Marshal's
-//     unless a method of the module fails, or an unexported sentinel never compared with.
+//     the cause: errors.New("x"), a list of such, another module's parse error,
+//     json.Marshal's unless a method of the module fails, or an unexported sentinel never
+//     compared with.
 //   - unasked, preview, unsafe fix: like format, text and second-cause, but all
 //     callers only compare the new error with nil, print it, log it or make it a tool
 //     result, and no other package can call the function, even below internal.
@@ -83,9 +84,9 @@
 //
 // # Not found
 //
-//   - Known causes that are left out: the code follows errors.Is, a type switch, or a
-//     condition on the error or a value returned with it, such as a status code;
-//     sentinels that a check did not find.
+//   - Known causes left out, or formatted where others are wrapped: the code follows
+//     errors.Is, a type switch, or a condition on the error or what came with it, such
+//     as a status code; known error codes; sentinels that a check did not find.
 //   - Causes that add nothing: errors of exempt-causes, contexts, parsers,
 //     conversions, and functions that fail for one reason (exec.LookPath).
 //   - Causes that another failure replaces, and causes out of scope, except a last
@@ -94,13 +95,10 @@
 //     wraps.
 //   - Errors that may be nil, errors of decoding or cleanup beside a wrapped error,
 //     and errors beside the failed command's output.
-//   - Fields that the package sets only to texts, and unexported types that nobody
-//     uses as errors.
-//   - Causes that are masked, or that a comment says are hidden on purpose. Prefer
-//     //errlint:opaque.
-//   - Errors that are logged, printed, quoted in JSON, sent over a connection or made
-//     for tests or by mocks; tool results with isError; signals such as fs.SkipDir;
-//     deprecated types.
+//   - Fields set only to texts, and unexported types that nobody uses as errors.
+//   - Causes that are masked, or hidden on purpose as a comment says.
+//   - Errors logged, printed, quoted in JSON, sent over a connection, or for tests; tool
+//     results with isError; signals such as fs.SkipDir; deprecated types.
 //
 // # Fix
 //
@@ -109,12 +107,13 @@
 //
 // Where there is none:
 //
-//   - format, text, nameless, second-cause, unasked: the error may be nil, which %w
-//     cannot format, or the message has no place for %w
-//   - dropped, translated, helper: the author decides where the cause belongs
-//   - no-field: the author decides what the field is, and what Error prints
+//   - format, text, nameless, second-cause, unasked: the error may be nil, a call or a
+//     verb such as %q changes its text, the function has no %w, or the wrapped error
+//     comes later, which errors.As would then find second
+//   - dropped, translated, helper, nil-cause, swallowed: the author decides what becomes
+//     of the error
+//   - no-field: the author decides what Error prints
 //   - no-unwrap: the type has another Unwrap, or the author decides what it returns
-//   - nil-cause, swallowed: the author decides what becomes of the error
 //
 // # Suppress
 //

@@ -17,13 +17,15 @@ import (
 // something did.
 func (m *Model) BesideOutput(call *ssa.Call, err ssa.Value) bool {
 	failed, _ := m.onlyResult(err)
-	return failed != nil && m.putsOut(failed) && m.saysSome(call, func(v ssa.Value) bool {
-		switch v.(type) {
-		case *ssa.Extract, *ssa.UnOp:
-			out, i := m.onlyResult(v)
-			return out == failed && i == 0
-		}
-		return false
+	return failed != nil && m.putsOut(failed) && slices.ContainsFunc(m.messageParts(call), func(part ssa.Value) bool {
+		return dependsOn(part, func(v ssa.Value) bool {
+			switch v.(type) {
+			case *ssa.Extract, *ssa.UnOp:
+				out, i := m.onlyResult(v)
+				return out == failed && i == 0
+			}
+			return false
+		})
 	})
 }
 
@@ -56,24 +58,43 @@ func (m *Model) BesideBuffer(call *ssa.Call, err ssa.Value) bool {
 		return false
 	}
 	buffers := logflow.StderrOf(m.Program, failed)
-	return m.saysSome(call, func(v ssa.Value) bool {
+	written := func(v ssa.Value) bool {
 		f, ok := v.(*ssa.FieldAddr)
 		return slices.Contains(buffers, v) || ok && flow.QualifiedName(flow.Deref(f.X.Type())) == "os/exec.ExitError" && flow.StructField(f.X.Type(), f.Field).Name() == "Stderr"
+	}
+	return slices.ContainsFunc(m.messageParts(call), func(part ssa.Value) bool {
+		ways, ok := flow.Strip(part).(*ssa.Phi)
+		return dependsOn(part, written) && !(ok && slices.ContainsFunc(ways.Edges, func(way ssa.Value) bool { // in place of the output
+			return !dependsOn(way, written) && m.tellsText(err, way)
+		}))
 	})
 }
 
-// saysSome reports whether the message of a call that makes an error is computed from a value that is holds for.
-func (m *Model) saysSome(call *ssa.Call, is func(ssa.Value) bool) bool {
+// MayTell reports whether the message of a call that makes an error has, on some way at least, the text of err. What is lost is not left out then.
+func (m *Model) MayTell(call *ssa.Call, err ssa.Value) bool {
+	return m.tellsText(err, m.messageParts(call)...)
+}
+
+// tellsText reports whether one of some texts has the text of err, on some way at least.
+func (m *Model) tellsText(err ssa.Value, texts ...ssa.Value) bool {
+	return slices.ContainsFunc(m.TextOf(texts...).Errors, func(told ssa.Value) bool { return m.SameChain(told, err) })
+}
+
+// messageParts returns the arguments of a call that makes an error, and the operands of its format.
+func (m *Model) messageParts(call *ssa.Call) []ssa.Value {
 	parts := slices.Clone(call.Call.Args)
 	ops, _ := m.Operands(call, m.Maker(call.Common()))
 	for _, op := range ops {
 		parts = append(parts, op.Value)
 	}
-	for _, part := range parts {
-		for v := range flow.Slice(part) {
-			if is(v) {
-				return true
-			}
+	return parts
+}
+
+// dependsOn reports whether a value is computed from one that is holds for.
+func dependsOn(v ssa.Value, is func(ssa.Value) bool) bool {
+	for part := range flow.Slice(v) {
+		if is(part) {
+			return true
 		}
 	}
 	return false

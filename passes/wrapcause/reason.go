@@ -66,7 +66,7 @@ func (c *checker) returnedBeside(made *ssa.Call, cause ssa.Value) bool {
 func (c *checker) mayDrop(made makeflow.Made, ret *ssa.Return, cause ssa.Value) bool {
 	switch v := made.Value.(type) {
 	case *ssa.Call:
-		if c.model.BesideOutput(v, cause) || c.model.StderrFound(v, cause) {
+		if c.model.BesideOutput(v, cause) || c.model.StderrFound(v, cause) || c.model.MayTell(v, cause) {
 			return true
 		}
 	case *ssa.UnOp:

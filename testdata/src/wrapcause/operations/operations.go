@@ -278,3 +278,36 @@ func inTimeWithoutOutput(ctx context.Context, name string) error {
 	}
 	return nil
 }
+
+// Either the output or the text of the error: where it is the latter, there is no output.
+func outputOr(name string) (string, error) {
+	var stderr bytes.Buffer
+	cmd := exec.Command(name)
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		var said string
+		if exit := (*exec.ExitError)(nil); errors.As(err, &exit) {
+			said = strings.TrimSpace(stderr.String())
+		} else {
+			said = err.Error()
+		}
+		return "", fmt.Errorf("%s: %s", name, said) // category: text // shape: wrapcause/text-or-output // want `fmt.Errorf takes only the text of err`
+	}
+	return string(out), nil
+}
+
+func outputAnd(name string) (string, error) {
+	var stderr bytes.Buffer
+	cmd := exec.Command(name)
+	cmd.Stderr = &stderr
+	out, err := cmd.Output()
+	if err != nil {
+		said := err.Error()
+		if stderr.Len() > 0 {
+			said += ": " + stderr.String()
+		}
+		return "", fmt.Errorf("%s: %s (%s)", name, said, stderr.String()) // shape: wrapcause/not-text-and-output
+	}
+	return string(out), nil
+}

@@ -31,8 +31,7 @@
 //   - second-cause, unsafe fix: one error is wrapped, another only formatted.
 //   - no-unwrap, unsafe fix: an error type holds an error, but has no Unwrap method that
 //     returns it, or one on the pointer where values are returned.
-//   - no-field, preview: an error type without a field for an error is given
-//     an error's text.
+//   - no-field, preview: an error type without a field for one is given an error's text.
 //   - nameless, preview, unsafe fix: like format and text, but nothing could be found in
 //     the cause: errors.New("x"), a list of such, another module's parse error,
 //     json.Marshal's unless a method of the module fails, or an unexported sentinel never
@@ -43,9 +42,9 @@
 //   - nil-cause: an error that is always nil is formatted, wrapped or examined.
 //   - helper, preview: an error is passed to a function in another package of the
 //     module that loses it, and is itself reported.
-//   - swallowed, off: an error is lost: nil is returned after it was
-//     examined or logged, a deferred function overwrites it, a go statement discards
-//     it, or a recovered value becomes text.
+//   - swallowed, off: nil is returned after an error was examined or logged, a deferred
+//     function overwrites it, a go statement discards it, or a recovered value becomes
+//     text.
 //
 // The others, bad above good:
 //
@@ -91,19 +90,18 @@
 //     conversions, and functions that fail for one reason (exec.LookPath).
 //   - Causes that another failure replaces, and causes out of scope, except a last
 //     attempt. os.Stat and trying several names are not attempts.
-//   - Causes whose text is returned beside the new error, or which another operand
-//     wraps.
-//   - Errors that may be nil, errors of decoding or cleanup beside a wrapped error,
-//     and errors beside the failed command's output.
+//   - Causes whose text is returned beside, or which another operand wraps.
+//   - Errors that may be nil, or are of decoding or cleanup beside a wrapped one, or
+//     beside a failed command's output.
 //   - Fields set only to texts, and unexported types that nobody uses as errors.
-//   - Causes that are masked, or hidden on purpose as a comment says.
+//   - Causes that are masked, or, as a comment says, hidden.
 //   - Errors logged, printed, quoted in JSON, sent over a connection, or for tests; tool
 //     results with isError; signals such as fs.SkipDir; deprecated types.
 //
 // # Fix
 //
 // %v becomes %w, err.Error() err, and errors.New fmt.Errorf. A missing Unwrap method is
-// added. All fixes are unsafe: errors.Is and errors.As match more errors.
+// added. All are unsafe: errors.Is and errors.As match more.
 //
 // Where there is none:
 //

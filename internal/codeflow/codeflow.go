@@ -297,8 +297,8 @@ func isStandard(v constant.Value) bool {
 	return ok && (n == -32700 || n >= -32603 && n <= -32600)
 }
 
-// standard finds the slots and the types of the package that take several of the codes that JSON-RPC itself defines.
-// That shows what maps errors to codes for another package: nothing else has these values.
+// standard finds the slots and the types of the package that take several of the codes that JSON-RPC itself defines, and the slots that take
+// several of the statuses that net/http names. That shows what maps errors to codes for another package: nothing else has these values.
 func (e *engine) standard() {
 	first := make(map[any]constant.Value) // by slot and by type
 	several := func(of any, v constant.Value) bool {
@@ -310,9 +310,19 @@ func (e *engine) standard() {
 		}
 		return !constant.Compare(v, token.EQL, first[of])
 	}
+	statuses := make(map[slot]types.Object) // the first status by slot
 	for _, in := range e.into {
-		if !in.compared && in.dest.obj != nil && several(in.dest, e.pass.TypesInfo.Types[in.expr].Value) {
+		if in.compared || in.dest.obj == nil {
+			continue
+		}
+		if several(in.dest, e.pass.TypesInfo.Types[in.expr].Value) {
 			e.base[in.dest] |= JSONRPC
+		}
+		if named := e.statusConst(in.expr); named != nil {
+			if first := statuses[in.dest]; first != nil && first != named {
+				e.base[in.dest] |= HTTP
+			}
+			statuses[in.dest] = named
 		}
 	}
 	for obj := range flow.Consts(e.pass.Pkg) {
@@ -320,6 +330,15 @@ func (e *engine) standard() {
 			e.types[n.Obj()] = e.typeKind(n) | JSONRPC
 		}
 	}
+}
+
+// statusConst returns the constant of package net/http that an expression names, if it is a status, or nil.
+func (e *engine) statusConst(expr ast.Expr) types.Object {
+	obj, ok := flow.Used(e.pass.TypesInfo, Unconverted(e.pass.TypesInfo, expr)).(*types.Const)
+	if !ok || obj.Pkg() == nil || obj.Pkg().Path() != "net/http" || !strings.HasPrefix(obj.Name(), "Status") {
+		return nil
+	}
+	return obj
 }
 
 // uses notes the constants that become codes, in source order.

@@ -10,8 +10,8 @@
 //   - the status or code operand of a reply (package replyflow), and the code of a JSON-RPC error object
 //   - the member "code" of a type that is an envelope (replyflow.Envelope), and "status" for HTTP statuses
 //   - fields and types that the configuration names
-//   - slots that take several of the codes that JSON-RPC itself defines, such as the result of a function that maps errors
-//     for another package: nothing else has these values
+//   - slots that take several of the codes that JSON-RPC itself defines, or of the statuses that net/http names, such as the
+//     result of a function that maps errors for another package: nothing else has these values
 //
 // Each place has a [Kind], so that HTTP statuses and gRPC codes are not taken for a program's own codes. A defined type
 // is a type of codes if its values are in one of these places.

@@ -14,6 +14,7 @@ import (
 type Outcome struct {
 	Text   string // outcomes with equal texts do the same
 	Placed []Placed
+	False  bool // the function returns false
 }
 
 // A Placed is a constant number or string, with the place that an outcome puts it in. At most one of Result, Field and
@@ -59,8 +60,11 @@ func OutcomeOf(pred, b *ssa.BasicBlock, known func(ssa.Value) *ssa.Const) Outcom
 			}
 			v := phi.Edges[slices.Index(b.Preds, pred)]
 			fmt.Fprintf(&out, "phi %p %s\n", phi, operand(v))
+			uses := Uses(phi)
+			if isFalse(constOf(v)) && slices.ContainsFunc(uses, func(u Use) bool { return u.Kind == UseReturn }) {
+				o.False = true
+			}
 			if value := numberOrText(constOf(v)); value != nil {
-				uses := Uses(phi)
 				for _, use := range uses {
 					o.place(value, use)
 				}
@@ -113,11 +117,16 @@ func numberOrText(k *ssa.Const) constant.Value {
 	return k.Value
 }
 
+func isFalse(k *ssa.Const) bool {
+	return k != nil && k.Value != nil && k.Value.Kind() == constant.Bool && !constant.BoolVal(k.Value)
+}
+
 // constants adds the constants that an instruction puts somewhere.
 func (o *Outcome) constants(instr ssa.Instruction, constOf func(ssa.Value) *ssa.Const) {
 	switch instr := instr.(type) {
 	case *ssa.Return:
 		for i, r := range instr.Results {
+			o.False = o.False || isFalse(constOf(r))
 			if value := numberOrText(constOf(r)); value != nil {
 				o.place(value, Use{UseReturn, instr, i})
 			}

@@ -32,6 +32,7 @@ type question struct {
 	from    *ssa.BasicBlock // which the answer no leads from to
 	no      *ssa.BasicBlock // nil where others follow
 	methods string          // of the interface that is asked for: its methods, but Error
+	all     bool            // the answer is yes for every error, and no for nil: that interface has no other methods
 	row     int             // of the table that Cell is in; -1 for none
 }
 
@@ -110,7 +111,7 @@ func (c *checker) chains(fn *ssa.Function) []*chain {
 						}
 					}
 					slices.Sort(names)
-					q.methods = strings.Join(names, " ")
+					q.methods, q.all = strings.Join(names, " "), len(names) == 0
 				}
 			}
 			ch := of[asked.Subject]
@@ -126,6 +127,22 @@ func (c *checker) chains(fn *ssa.Function) []*chain {
 		}
 	}
 	return out
+}
+
+// otherwise returns a question such that what its answer no leads to is the default of errors for which the answer to cs is no, or nil if that
+// is no default: others are asked behind it, or only nil gets there. Where cs is asked for all errors, they get to the answer yes.
+func (ch *chain) otherwise(cs *question) *question {
+	if cs.all {
+		of := *cs
+		of.from, of.no = cs.block, cs.yes
+		cs = &of
+	}
+	if cs.no == nil || ch.asksBehind(cs.no) || slices.ContainsFunc(ch.cases, func(q *question) bool {
+		return q.all && q.block != cs.block && len(q.no.Preds) == 1 && q.no.Dominates(cs.block)
+	}) {
+		return nil
+	}
+	return cs
 }
 
 // asksBehind reports whether a question of the chain is asked in block b or later.
@@ -195,7 +212,7 @@ func (c *checker) shadowed(ch *chain) {
 		for _, a := range q.Atoms {
 			asked.Push(a, c.model.Same(a))
 		}
-		if q.methods != "" {
+		if q.methods != "" || q.all {
 			asked.Push(errflow.Atom{})
 		}
 		for a := range asked.All() {
@@ -263,6 +280,9 @@ func (c *checker) asked(q *question) token.Pos {
 // takenBefore returns the nearest question that was answered no on every path to q, and takes all errors that contain a.
 func (c *checker) takenBefore(ch *chain, takers map[errflow.Atom][]int, q *question, a errflow.Atom) *question {
 	takes := func(earlier *question) bool {
+		if earlier.all {
+			return earlier != q
+		}
 		if earlier == q || earlier.Itself && !q.Itself {
 			return false // or it takes the error itself only
 		}

@@ -19,6 +19,7 @@ import (
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/replyflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // A code is a constant, with the type of what it is assigned to.
@@ -27,10 +28,13 @@ type code struct {
 	typ types.Type
 }
 
-// codesOf returns the codes of the given kinds in an outcome of fn.
+// codesOf returns the codes of the given kinds in an outcome of fn. A zero beside the result false is none: it stands for no code.
 func (c *checker) codesOf(fn *ssa.Function, o flow.Outcome, kind codeflow.Kind) []code {
 	var out []code
 	for _, p := range o.Placed {
+		if p.Result >= 0 && o.False && flow.IsZeroConstant(p.Value) {
+			continue
+		}
 		var k codeflow.Kind
 		var t types.Type
 		switch obj, _ := fn.Object().(*types.Func); {
@@ -66,8 +70,8 @@ func (c *checker) returned(fn *ssa.Function, p flow.Placed) codeflow.Kind {
 			return codeflow.HTTP
 		case p.Field != nil && p.Field == replyflow.Member(t, "code"):
 			return codeflow.Own
-		case p.Result >= 0 && !number && flow.IsBasic(t, types.IsInteger):
-			return 0 // a text beside a number is a message
+		case p.Result >= 0 && !number && flow.IsBasic(t, types.IsInteger) && !tellsApart(fn, p.Result):
+			return 0 // it is a message
 		}
 	}
 	switch {
@@ -79,6 +83,30 @@ func (c *checker) returned(fn *ssa.Function, p flow.Placed) codeflow.Kind {
 		return codeflow.JSONRPC
 	}
 	return codeflow.Own
+}
+
+// tellsApart reports whether the texts that a function returns beside numbers can be codes: they are constants, are single words, and differ
+// where the numbers do.
+func tellsApart(fn *ssa.Function, result int) bool {
+	beside := make(map[string]string)
+	for ret := range flow.Returns(fn) {
+		text, ok := flow.StringConst(ret.Results[result])
+		if !ok || strings.ContainsRune(text, ' ') {
+			return false
+		}
+		var numbers []string
+		for _, r := range ret.Results {
+			if k, ok := r.(*ssa.Const); ok && k.Value != nil && k.Value.Kind() == constant.Int {
+				numbers = append(numbers, k.Value.ExactString())
+			}
+		}
+		all := strings.Join(numbers, " ")
+		if before, ok := beside[text]; ok && before != all {
+			return false
+		}
+		beside[text] = all
+	}
+	return true
 }
 
 // written returns the kind of code that an expression is: a constant that becomes a code, or a variable or field that holds codes.
@@ -254,9 +282,27 @@ func (c *checker) conflicts(m *mapping, q *question, a errflow.Atom, o flow.Outc
 	}
 }
 
-// central reports a chain of questions that chooses a code in a function that is neither marked nor configured as a mapping.
+// partOfMarked reports whether a function is marked or configured as a mapping, or only called by such functions.
+func (c *checker) partOfMarked(fn *ssa.Function) bool {
+	parts := worklist.Of(flow.Outermost(fn))
+	for fn := range parts.All() {
+		if c.marked(fn) {
+			continue
+		}
+		calls, all := c.model.CallsOf(fn)
+		if !all || len(calls) == 0 {
+			return false
+		}
+		for _, call := range calls {
+			parts.Push(flow.Outermost(call.Parent()))
+		}
+	}
+	return true
+}
+
+// central reports a chain of questions that chooses a code in a function that is neither marked nor configured as a mapping, nor a part of one.
 func (c *checker) central(fn *ssa.Function, ch *chain) {
-	if !c.opts.Central || c.marked(flow.Outermost(fn)) {
+	if !c.opts.Central || c.partOfMarked(fn) {
 		return
 	}
 	for _, q := range ch.cases {
@@ -266,7 +312,7 @@ func (c *checker) central(fn *ssa.Function, ch *chain) {
 		got := c.codesOf(fn, c.outcome(q), codeflow.Any)
 		if pos := c.asked(q); len(got) > 0 && pos.IsValid() {
 			c.report.ReportAt(pos, token.NoPos, CategoryCentral,
-				fmt.Sprintf("the code %s is chosen here, and not by a mapping", got[0].said()))
+				fmt.Sprintf("the code %s is chosen here, and not by a marked mapping", got[0].said()))
 			return // once for a chain
 		}
 	}

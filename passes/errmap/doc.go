@@ -30,7 +30,8 @@
 //     and default require.
 //   - conflict, off: mappings of a package give an error different codes, or a method
 //     Code or ErrorCode returns several codes or an empty one.
-//   - central, off: another function chooses a code by the error.
+//   - central, off: a function chooses a code by the error, is neither marked nor configured,
+//     and is called by others than such.
 //   - fields, off: a member of a reply differs from option fields.
 //
 // With this configuration, bad above good:

@@ -47,8 +47,8 @@ type Options struct {
 
 	Table    map[string]Wanted `yaml:"table" doc:"codes by error: example.com/app.ErrX, ErrX, or all of ./internal/transport/..."`
 	Default  Wanted            `yaml:"default" doc:"the code of errors without a case"`
-	Conflict bool              `yaml:"conflict" doc:"report errors to which two mappings of a package give different codes of one kind, and methods Code and ErrorCode that return several constants or none"`
-	Central  bool              `yaml:"central" doc:"report functions that choose a code by the error and are neither marked nor configured"`
+	Conflict bool              `yaml:"conflict" doc:"report errors with two codes of one kind (category conflict)"`
+	Central  bool              `yaml:"central" doc:"report codes that are not chosen by mappings (category central)"`
 
 	Groups map[string][]string `yaml:"groups" doc:"names for groups of errors"`
 	Fields map[string]Field    `yaml:"fields" doc:"by JSON member, which errors have it in their reply: errors as in table, groups, or others"`
@@ -209,6 +209,7 @@ func (c *checker) mappings() map[*types.Func]*mapping {
 		if m != nil {
 			mappings[m.obj] = m
 			c.table(m)
+			c.defaultFields(m)
 			if m.obj.Exported() {
 				c.pass.ExportObjectFact(m.obj, &m.mappingFact)
 			}
@@ -367,23 +368,33 @@ func (c *checker) marked(fn *ssa.Function) bool {
 func (c *checker) defaults(m *mapping, ch *chain) bool {
 	found := false
 	for _, cs := range ch.cases {
-		if cs.no == nil || ch.asksBehind(cs.no) {
+		cs := ch.otherwise(cs)
+		if cs == nil {
 			continue
 		}
 		if slices.ContainsFunc(m.defaults, func(q *question) bool { return q.from == cs.from && q.no == cs.no }) {
 			continue // a row of the same table
 		}
 		s := c.model.ErrorsAlong(ch.subject, cs.from, cs.no)
+		if cs.all {
+			s = c.model.ErrorsAt(ch.subject, cs.block)
+		}
 		panics := c.endsInPanic(cs.no)
 		excluded, ok := s.Excluded(m.fn, m.Param)
 		if m.obj == nil {
 			excluded, ok = m.Excluded, panics.IsValid() || c.model.NonNil(ch.subject, cs.no)
 		}
-		if !ok || len(excluded) == 0 && cs.methods == "" {
+		if !ok || len(excluded) == 0 && cs.methods == "" && !cs.all {
 			continue
 		}
 		if c.delegates(ch.subject, cs.no) {
 			return false
+		}
+		if cs.all {
+			excluded = c.behind(excluded, ch, cs)
+		}
+		if flow.OutcomeOf(cs.from, cs.no, nil).False && !c.marked(m.fn) {
+			m.Complete = false // the caller has the default
 		}
 		m.defaults = append(m.defaults, cs)
 		if !found {
@@ -406,6 +417,18 @@ func (c *checker) defaults(m *mapping, ch *chain) bool {
 		}
 	}
 	return found
+}
+
+// behind adds to what is excluded what those cases take that come after one that takes all errors. They are not missing, but shadowed.
+func (c *checker) behind(excluded []string, ch *chain, all *question) []string {
+	out := slices.Clone(excluded)
+	for _, q := range ch.cases {
+		if q.block != all.block && all.block.Dominates(q.block) {
+			out = append(out, c.model.Taken(q.Asked)...)
+		}
+	}
+	slices.Sort(out)
+	return slices.Compact(out)
 }
 
 // endsInPanic returns the position at which block b, or the only block that it leads to, panics or calls a function that does nothing else.

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"go/token"
 	"go/types"
+	"iter"
 	"maps"
 	"slices"
 
@@ -42,25 +43,63 @@ func (f Field) demands(has func(list []string) bool) demand {
 	return d
 }
 
+// demanded yields what the configuration demands for the errors that has says are in a list, by member.
+func (c *checker) demanded(has func(list []string) bool) iter.Seq2[string, demand] {
+	return func(yield func(string, demand) bool) {
+		for _, name := range slices.Sorted(maps.Keys(c.opts.Fields)) {
+			f := c.opts.Fields[name]
+			d := f.demands(has)
+			if d == (demand{}) {
+				d = f.demands(func(list []string) bool { return slices.Contains(list, others) })
+			}
+			if d != (demand{}) && !yield(name, d) {
+				return
+			}
+		}
+	}
+}
+
 // fields compares the members that the reply of each case has with those that the configuration wants for the case's error.
 func (c *checker) fields(ch *chain) {
 	for _, q := range ch.cases {
 		if len(q.Atoms) == 0 || len(c.opts.Fields) == 0 || !ch.only(q.yes) {
 			continue
 		}
-		for _, name := range slices.Sorted(maps.Keys(c.opts.Fields)) {
-			f := c.opts.Fields[name]
-			for _, a := range q.Atoms {
-				d := f.demands(func(list []string) bool { return c.named(list, a) })
-				if d == (demand{}) {
-					d = f.demands(func(list []string) bool { return slices.Contains(list, others) })
-				}
-				if d != (demand{}) {
-					c.member(&wish{d, q, c.name(a), name})
-				}
+		for _, a := range q.Atoms {
+			for name, d := range c.demanded(func(list []string) bool { return c.named(list, a) }) {
+				c.member(&wish{d, q, c.name(a), name})
 			}
 		}
 	}
+}
+
+// defaultFields does the same for the default of a mapping, which errors that nothing names get to.
+func (c *checker) defaultFields(m *mapping) {
+	for _, d := range m.defaults {
+		q := &question{block: d.from, yes: c.notNil(m.chain, d.no), row: -1}
+		if slices.ContainsFunc(d.no.Preds, func(p *ssa.BasicBlock) bool { return p != d.from && !m.chain.blocks[p] }) {
+			continue
+		}
+		for name, d := range c.demanded(func([]string) bool { return false }) {
+			c.member(&wish{d, q, "an error without a case", name})
+		}
+	}
+}
+
+// notNil returns the block that control gets to from b on with an error, if b asks whether there is one, and else b.
+func (c *checker) notNil(ch *chain, b *ssa.BasicBlock) *ssa.BasicBlock {
+	cond, ok := b.Instrs[len(b.Instrs)-1].(*ssa.If)
+	if !ok {
+		return b
+	}
+	for _, asked := range c.model.Asks(cond.Cond) {
+		if asked.Nil && asked.Subject == ch.subject && asked.Yes {
+			return b.Succs[1]
+		} else if asked.Nil && asked.Subject == ch.subject {
+			return b.Succs[0]
+		}
+	}
+	return b
 }
 
 // only reports whether control reaches a block only by answers yes.

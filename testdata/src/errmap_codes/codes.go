@@ -134,7 +134,7 @@ func byRow(err error) *Problem {
 }
 
 func serve(w http.ResponseWriter, err error) {
-	if errors.Is(err, ErrDenied) { // want `the code 403 is chosen here, and not by a mapping`
+	if errors.Is(err, ErrDenied) { // want `the code 403 is chosen here, and not by a marked mapping`
 		w.WriteHeader(http.StatusForbidden)
 		return
 	}

@@ -3,6 +3,7 @@ package codes
 import (
 	"context"
 	"errors"
+	"net/http"
 )
 
 // This file has mappings that only other packages use.
@@ -64,4 +65,30 @@ func ReplyTo(err error) Reply { // want ReplyTo:`maps parameter 0 .*`
 		return Reply{429, "many", "wait"}
 	}
 	return Reply{500, "internal-error", "sorry"}
+}
+
+// Pair has a code beside the status: it tells apart what the status does.
+//
+//errlint:mapping
+func Pair(err error) (int, string) { // want Pair:`maps parameter 0 .*`
+	switch {
+	case errors.Is(err, ErrNotFound): // want `Pair gives ErrNotFound the code gone, where the configuration has not-found` `Pair gives ErrNotFound the code gone, problem gives it missing`
+		return 404, "gone"
+	case errors.Is(err, context.Canceled):
+		return 499, "canceled"
+	}
+	return 500, "internal-error"
+	// shape: errmap/code-pair
+}
+
+// ByName is not marked, but nothing but statuses has these names.
+func ByName(err error) int { // want ByName:`maps parameter 0 .*`
+	switch {
+	case errors.Is(err, ErrNotFound): // want `ByName gives ErrNotFound the status 410, where the configuration has 404` `ByName gives ErrNotFound the code 410, status gives it 404` `the code 410 is chosen here, and not by a marked mapping`
+		return http.StatusGone
+	case errors.Is(err, ErrQuota): // want `ByName gives ErrQuota the code 429, status gives it 503`
+		return http.StatusTooManyRequests
+	}
+	return http.StatusInternalServerError
+	// shape: errmap/code-named
 }

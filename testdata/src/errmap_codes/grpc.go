@@ -22,7 +22,7 @@ func codeOf(err error) grpc.Code {
 
 func statusOf(err error) error {
 	switch err {
-	case ErrNotFound: // want `the code codes.NotFound is chosen here, and not by a mapping`
+	case ErrNotFound: // want `the code codes.NotFound is chosen here, and not by a marked mapping`
 		return rpc.Error(grpc.NotFound, "not found")
 	case ErrDenied: // want `statusOf gives ErrDenied the code codes.Internal, codeOf gives it codes.NotFound`
 		return rpc.Error(grpc.Internal, "denied")

@@ -28,7 +28,7 @@ func inHandler(s store, w http.ResponseWriter, r *http.Request) {
 // The server is given its handlers.
 func serveMux(s store, mux *http.ServeMux) {
 	mux.HandleFunc("/", func(w http.ResponseWriter, r *http.Request) {
-		if err := s.Get("/"); errors.Is(err, ErrNotFound) { // want `serveMux gives ErrNotFound the status 410, where the configuration has 404` `the code 410 is chosen here, and not by a mapping`
+		if err := s.Get("/"); errors.Is(err, ErrNotFound) { // want `serveMux gives ErrNotFound the status 410, where the configuration has 404` `the code 410 is chosen here, and not by a marked mapping`
 			http.Error(w, "gone", http.StatusGone)
 		}
 	})
@@ -92,7 +92,7 @@ func notAlways(s store, w http.ResponseWriter, id string) {
 }
 
 var handler = func(s store, w http.ResponseWriter) {
-	if errors.Is(s.Get("/"), ErrNotFound) { // want `the function literal gives ErrNotFound the status 410, where the configuration has 404` `the code 410 is chosen here, and not by a mapping`
+	if errors.Is(s.Get("/"), ErrNotFound) { // want `the function literal gives ErrNotFound the status 410, where the configuration has 404` `the code 410 is chosen here, and not by a marked mapping`
 		w.WriteHeader(http.StatusGone)
 	}
 }

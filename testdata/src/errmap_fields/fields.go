@@ -100,3 +100,27 @@ func fail(n int) error {
 }
 
 var _ = []any{reply, unset, rows, fail}
+
+//errlint:mapping
+func mapped(err error) Data {
+	if errors.Is(err, ErrMissing) {
+		return Data{ID: "1"}
+	}
+	if err != nil {
+		return Data{Gate: "visibility"} // want `the reply for an error without a case has gate, which the configuration wants to be unset`
+	}
+	return Data{Gate: "none"}
+	// shape: errmap/fields-default
+}
+
+//errlint:mapping
+func mappedRight(err error) Data {
+	d := Data{ID: "2"}
+	if errors.Is(err, ErrMissing) {
+		d.ID = "1"
+	}
+	d.Tool = "both"
+	return d
+}
+
+var _ = []any{mapped, mappedRight}

@@ -152,3 +152,29 @@ func sub(n int) error {
 }
 
 var _ = []any{wrapping, interfaces, types, inline, right, retried, same, known, emptied}
+
+func every(err error) int {
+	switch err.(type) {
+	case error:
+		return 1
+	case *netError: // want `the case of \*netError is never reached: an earlier case takes it before`
+		return 2
+	}
+	return 0
+	// shape: errmap/shadowed-every
+}
+
+func everyWrapped(err error) int {
+	var any interface{ Error() string }
+	switch {
+	case errors.Is(err, ErrOther):
+		return 1
+	case errors.As(err, &any):
+		return 2
+	case errors.Is(err, ErrSub): // want `the case of ErrSub is never reached: an earlier case takes it before`
+		return 3
+	}
+	return 0
+}
+
+var _ = []any{every, everyWrapped}

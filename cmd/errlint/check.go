@@ -257,8 +257,10 @@ func (j job) settle(r *driver.Result) (tools []tool, unread []string, err error)
 		}
 		if len(f.Fixes) == 0 {
 			f.NoFix = rules.NoFix(f.Rule, f.Category)
-			if slices.ContainsFunc(f.Related, func(r finding.Related) bool { return r.Message == directive.Withheld }) {
-				f.NoFix = directive.Withheld
+			for _, r := range f.Related {
+				if r.Message == directive.Withheld || r.Message == directive.Mistyped {
+					f.NoFix = r.Message
+				}
 			}
 		}
 	}

@@ -66,8 +66,9 @@ type Directive struct {
 	Reason   string            // of an opaque or ignore; of a nolint, if there is any
 	Problems []Problem         // what is wrong with it, in source order
 
-	names []name // where Rules are written
-	scope *scope // what it covers; nil: nothing
+	names     []name     // where Rules are written
+	scope     *scope     // what it covers; nil: nothing
+	corrected *Directive // what it is with the corrections of its problems, if it has any
 }
 
 // A name is a word of a directive with its place.
@@ -111,6 +112,18 @@ func (d *Directive) Valid() bool {
 	})
 }
 
+// correct returns the text of a directive with the corrections of its problems.
+func (d *Directive) correct(text string) string {
+	problems := slices.Clone(d.Problems)
+	slices.SortFunc(problems, func(x, y Problem) int { return cmp.Compare(y.Pos, x.Pos) }) // the last first
+	for _, p := range problems {
+		if p.Replacement != "" {
+			text = text[:p.Pos-d.Pos] + p.Replacement + text[p.End-d.Pos:]
+		}
+	}
+	return text
+}
+
 const prefix = "//errlint:"
 
 // Parse returns the directives of a file, in source order. The file must
@@ -130,6 +143,13 @@ func Parse(fset *token.FileSet, file *ast.File) []Directive {
 				lay = newLayout(fset, file)
 			}
 			lay.place(&d, group)
+			if text := d.correct(c.Text); text != c.Text {
+				if of, ok := parseComment(&ast.Comment{Slash: c.Slash, Text: text}); ok {
+					of.End = d.End
+					lay.place(&of, group)
+					d.corrected = &of
+				}
+			}
 			slices.SortStableFunc(d.Problems, func(x, y Problem) int { return cmp.Compare(x.Pos, y.Pos) })
 			out = append(out, d)
 		}

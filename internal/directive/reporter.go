@@ -51,7 +51,7 @@ type fileState struct {
 type covers struct {
 	suppressing *cover
 	nolint      *cover // also where the host applies them
-	meant       *cover // of those that lack a reason
+	meant       *cover // of those that lack a reason, or are mistyped
 }
 
 // An Option changes what a Reporter does.
@@ -117,7 +117,7 @@ func (r *Reporter) covers(f *fileState, category string) *covers {
 		c = &covers{
 			suppressing: newCover(suppressing),
 			nolint:      newCover(choose(f.directives, func(d *Directive) bool { return d.Kind == Nolint && suppresses(d) })),
-			meant:       newCover(choose(f.directives, func(d *Directive) bool { return d.meantFor(r.rule, category) })),
+			meant:       newCover(meant(f.directives, r.rule, category)),
 		}
 		f.suppressing[category] = c
 	}
@@ -155,8 +155,11 @@ func IsGenerated(fset *token.FileSet, file *ast.File) bool {
 	return false
 }
 
-// Withheld is the message at a directive that keeps a diagnostic from having its fix.
-const Withheld = "it is not fixed, for a directive says that it is meant so, though not why"
+// The messages at a directive that keeps a diagnostic from having its fix.
+const (
+	Withheld = "it is not fixed, for a directive says that it is meant so, though not why"
+	Mistyped = "it is not fixed, for a mistyped directive is to say that it is meant so"
+)
 
 // Report reports a diagnostic, unless it lies in a generated file or a directive
 // suppresses this rule there.
@@ -167,9 +170,13 @@ func (r *Reporter) Report(diag analysis.Diagnostic) {
 			return
 		}
 		c := r.covers(f, diag.Category)
-		if d := c.meant.at(diag.Pos); d != nil && len(diag.SuggestedFixes) > 0 {
+		if d := c.meant.at(diag.Pos); d != nil && len(diag.SuggestedFixes) > 0 && (diag.Pos < d.Pos || d.End <= diag.Pos) {
 			diag.SuggestedFixes = nil // the author wants the code as it is
-			diag.Related = append(slices.Clip(diag.Related), analysis.RelatedInformation{Pos: d.Pos, End: d.End, Message: Withheld})
+			why := Withheld
+			if !d.lacksReason() {
+				why = Mistyped
+			}
+			diag.Related = append(slices.Clip(diag.Related), analysis.RelatedInformation{Pos: d.Pos, End: d.End, Message: why})
 		}
 		f.reported[diag.Category] = append(f.reported[diag.Category], diag.Pos)
 		if d := c.suppressing.at(diag.Pos); d != nil {
@@ -215,11 +222,21 @@ func (d *Directive) suppresses(rule, category string) bool {
 	return false
 }
 
-// meantFor reports whether a directive would keep findings from counting, or their
-// cause hidden, if it gave its reason.
-func (d *Directive) meantFor(rule, category string) bool {
-	return (d.Kind == Opaque || d.suppresses(rule, category)) &&
-		slices.ContainsFunc(d.Problems, func(p Problem) bool { return p.Code == MissingReason })
+// meant returns the directives that would keep findings from counting, or their cause hidden, if they gave their reason, and what those are
+// meant to be that are mistyped.
+func meant(directives []Directive, rule, category string) []*Directive {
+	covers := func(d *Directive) bool { return d.Kind == Opaque || d.suppresses(rule, category) }
+	out := choose(directives, func(d *Directive) bool { return d.lacksReason() && covers(d) })
+	for i := range directives {
+		if d := directives[i].corrected; d != nil && d.scope != nil && covers(d) {
+			out = append(out, d)
+		}
+	}
+	return out
+}
+
+func (d *Directive) lacksReason() bool {
+	return slices.ContainsFunc(d.Problems, func(p Problem) bool { return p.Code == MissingReason })
 }
 
 // Opaque reports whether an opaque directive covers a position, and remembers that it

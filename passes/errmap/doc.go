@@ -1,7 +1,6 @@
 // Package errmap reports mappings of errors to codes that leave some errors out.
 //
-// Clients see codes, not errors. Each error needs a case, and that of a wrapping error must
-// precede that of the error it wraps:
+// Each error needs a case, and that of a wrapping error must precede that of the error it wraps:
 //
 //	func StatusOf(err error) int {
 //		switch {
@@ -29,9 +28,8 @@
 //   - code: an error, or the default, has another code or status than options table
 //     and default require.
 //   - conflict, off: mappings of a package give an error different codes, or a method
-//     Code or ErrorCode returns several codes or an empty one.
-//   - central, off: a function chooses a code by the error, is neither marked nor configured,
-//     and is called by others than such.
+//     Code or ErrorCode returns several codes or none.
+//   - central, off: a code is chosen elsewhere than in marked or configured mappings.
 //   - fields, off: a member of a reply differs from option fields.
 //
 // With this configuration, bad above good:

@@ -86,8 +86,8 @@ func (c Config) Names() ([]confignames.Name, error) {
 	}
 	names, err := confignames.Of(c)
 	return slices.DeleteFunc(names, func(n confignames.Name) bool {
-		file, _, _ := c.Place(n.Key)
-		return file == "" || file != c.file
+		at, ok := c.places[n.Key] // itself: what is around it may be set by both
+		return !ok || at.file != c.file
 	}), err
 }
 

@@ -48,31 +48,56 @@ func Of(config any) ([]Name, error) {
 	return collect(nil, "", v, opts), nil
 }
 
+// A Definer is a struct of options that has names of its own, of groups or of what is not in the code. Defines reports whether a name that is
+// of the given kind otherwise is one of them.
+type Definer interface{ Defines(kind, name string) bool }
+
 func collect(names []Name, prefix string, v reflect.Value, opts []ruledoc.Option) []Name {
+	return collector{}.struc(names, prefix, v, opts)
+}
+
+// A collector collects the names of one rule.
+type collector struct{ definer Definer }
+
+func (c collector) struc(names []Name, prefix string, v reflect.Value, opts []ruledoc.Option) []Name {
+	if d, ok := v.Interface().(Definer); ok {
+		c.definer = d
+	}
 	for _, o := range opts {
 		f := v.Field(o.Index)
-		if o.Names == "" && o.Fields == nil || f.IsZero() {
+		if o.Names == "" && o.Keys == "" && o.Fields == nil || f.IsZero() {
 			continue
 		}
-		key := prefix + o.Key
-		switch f.Kind() {
-		case reflect.Struct:
-			names = collect(names, key+".", f, o.Fields)
-		case reflect.String:
-			n := Name{Key: key, Kind: o.Names, Value: f.String()}
-			if i := slices.IndexFunc(opts, func(o ruledoc.Option) bool { return o.Names == "function" }); o.Names == "param" && i >= 0 {
-				n.Of = v.Field(opts[i].Index).String()
-			}
+		n := Name{Key: prefix + o.Key, Kind: o.Names}
+		if i := slices.IndexFunc(opts, func(o ruledoc.Option) bool { return o.Names == "function" }); o.Names == "param" && i >= 0 {
+			n.Of = v.Field(opts[i].Index).String()
+		}
+		names = c.value(names, n, f, o)
+	}
+	return names
+}
+
+// value collects the names in the value of an option, or in a part of it. n is the name that it is if it is a text.
+func (c collector) value(names []Name, n Name, v reflect.Value, o ruledoc.Option) []Name {
+	switch v.Kind() {
+	case reflect.Struct:
+		names = c.struc(names, n.Key+".", v, o.Fields)
+	case reflect.String:
+		if n.Value = v.String(); n.Kind != "" && (c.definer == nil || !c.definer.Defines(n.Kind, n.Value)) {
 			names = append(names, n)
-		case reflect.Slice:
-			for i := range f.Len() {
-				at := fmt.Sprintf("%s[%d]", key, i)
-				if e := f.Index(i); e.Kind() == reflect.Struct {
-					names = collect(names, at+".", e, o.Fields)
-				} else if e.Kind() == reflect.String {
-					names = append(names, Name{Key: at, Kind: o.Names, Value: e.String()})
-				}
-			}
+		}
+	case reflect.Slice:
+		for i := range v.Len() {
+			of := n
+			of.Key = fmt.Sprintf("%s[%d]", n.Key, i)
+			names = c.value(names, of, v.Index(i), o)
+		}
+	case reflect.Map:
+		for _, key := range slices.SortedFunc(slices.Values(v.MapKeys()), func(a, b reflect.Value) int { return strings.Compare(a.String(), b.String()) }) {
+			of := n
+			of.Key = n.Key + "." + key.String()
+			names = c.value(names, Name{Key: of.Key, Kind: o.Keys}, key, o)
+			names = c.value(names, of, v.MapIndex(key), o)
 		}
 	}
 	return names
@@ -147,6 +172,8 @@ func (n Name) look(pass *analysis.Pass) (found bool, candidates []string) {
 			candidates = append(candidates, p.Path())
 		}
 		return false, candidates
+	case "error":
+		return n.lookError(pass)
 	}
 	for _, pkg := range append(pass.Pkg.Imports(), pass.Pkg) {
 		ok, more := n.lookIn(pkg)
@@ -156,6 +183,39 @@ func (n Name) look(pass *analysis.Pass) (found bool, candidates []string) {
 		candidates = append(candidates, more...)
 	}
 	return false, candidates
+}
+
+// lookError is look for an error, by its name alone or with that of its package, or for all of the errors in packages.
+func (n Name) lookError(pass *analysis.Pass) (found bool, candidates []string) {
+	for _, pkg := range append(pass.Pkg.Imports(), pass.Pkg) {
+		if strings.Contains(n.Value, "/") && pkgglob.MatchIn([]string{n.Value}, pkg.Path(), pass) {
+			return true, nil
+		}
+		for _, name := range pkg.Scope().Names() {
+			if !holdsError(pkg.Scope().Lookup(name)) {
+				continue
+			}
+			full := name
+			if strings.ContainsAny(n.Value, "./") {
+				full = pkg.Path() + "." + name
+			} else if pkg != pass.Pkg {
+				continue // without its package, it is one of the module
+			}
+			if full == n.Value {
+				return true, nil
+			}
+			candidates = append(candidates, full)
+		}
+	}
+	return false, candidates
+}
+
+// holdsError reports whether an object is an error: a variable or a type, or one to which pointers are errors.
+func holdsError(obj types.Object) bool {
+	_, isVar := obj.(*types.Var)
+	_, isType := obj.(*types.TypeName)
+	iface := types.Universe.Lookup("error").Type().Underlying().(*types.Interface)
+	return isVar && types.Implements(obj.Type(), iface) || isType && (types.Implements(obj.Type(), iface) || types.Implements(types.NewPointer(obj.Type()), iface))
 }
 
 // lookIn is look for what is declared in one package.
@@ -366,6 +426,8 @@ func (n Name) problem() string {
 		return fmt.Sprintf("%s has no parameter %q", n.Of, n.Value)
 	case "cause":
 		return fmt.Sprintf("the module uses no package or function %q", n.Value)
+	case "part":
+		return fmt.Sprintf("the module uses no type or field %q", n.Value)
 	default:
 		return fmt.Sprintf("the module uses no %s %q", n.Kind, n.Value)
 	}
@@ -374,7 +436,7 @@ func (n Name) problem() string {
 // isStandard reports whether the name is of something in the standard library,
 // as far as its package goes: to name that is no slip, even where nothing uses it.
 func (n Name) isStandard() bool {
-	if n.Kind != "cause" && n.Kind != "import" && n.Kind != "anypackage" {
+	if !slices.Contains([]string{"cause", "import", "anypackage", "error"}, n.Kind) {
 		return false
 	}
 	pkg := packageOf(strings.TrimSuffix(n.Value, "*"))

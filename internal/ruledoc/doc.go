@@ -57,7 +57,8 @@
 //	default:"(all of the module)"  in words, in parentheses
 //	enum:"stale,listed,exact"      the values that a string may take; @rules: all rules and categories
 //	names:"function"               what the values are names of: package, import, anypackage (either), function, param, type, field, part (a type
-//	                               or a field) or cause; one that matches nothing is a problem (package confignames)
+//	                               or a field), cause or error; one that matches nothing is a problem (package confignames)
+//	keys:"error"                   the same for the keys of a map
 //	single:"true"                  of a list: one value may stand for a list of it
 //
 // A field's type is bool, int, string (or a named type of these), a pointer

@@ -23,6 +23,7 @@ type Option struct {
 	Default string       // the default tag, or else the zero value: YAML in flow style, or words in parentheses
 	Enum    []string     // the values a string may take; nil: any
 	Names   string       // the names tag: what its values are names of; "": of nothing
+	Keys    string       // the keys tag: the same for the keys of a map
 	Single  bool         // of a list: one value may stand for a list of it
 	IDs     bool         // Enum are the ids of all rules and categories, too many to be listed
 	Type    reflect.Type // the field's, less a pointer
@@ -81,7 +82,7 @@ func options(t reflect.Type, path string, problems *[]string) []Option {
 			continue
 		}
 		keys[key] = true
-		o := Option{Key: key, Doc: f.Tag.Get("doc"), Default: f.Tag.Get("default"), Type: f.Type, Index: f.Index[0], Single: f.Tag.Get("single") == "true", Names: f.Tag.Get("names")}
+		o := Option{Key: key, Doc: f.Tag.Get("doc"), Default: f.Tag.Get("default"), Type: f.Type, Index: f.Index[0], Single: f.Tag.Get("single") == "true", Names: f.Tag.Get("names"), Keys: f.Tag.Get("keys")}
 		if o.Type.Kind() == reflect.Pointer {
 			o.Type = o.Type.Elem()
 			if !isScalar(o.Type) {

@@ -11,6 +11,7 @@ import (
 	"maps"
 	"regexp"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/analysis"
 
@@ -63,7 +64,7 @@ type Options struct {
 	Range      []int               `yaml:"range" doc:"the first and the last of the module's own codes" default:"[-32099, -32000]"`
 	Table      map[string]int      `yaml:"table" doc:"codes by name, without the words code, err, error and JSON-RPC"`
 	Published  []string            `yaml:"published" doc:"codes that must have constants"`
-	Allowed    map[string][]string `yaml:"allowed" doc:"allowed values by field (example.com/app.Reply.Kind), type, or JSON member"`
+	Allowed    map[string][]string `yaml:"allowed" keys:"part" doc:"allowed values by field (example.com/app.Reply.Kind), type, or JSON member"`
 	URI        string              `yaml:"uri" doc:"the type of a problem, up to the code" default:"(any)"`
 	Documented string              `yaml:"documented" doc:"where codes are documented: at the constant (comment), or in tables of a Markdown file (docs/errors.md)" default:"(nowhere)"`
 
@@ -72,6 +73,11 @@ type Options struct {
 
 	// Codes is the analyzer of codes to share with other rules; nil stands for codeflow.Analyzer.
 	Codes *analysis.Analyzer `yaml:"-"`
+}
+
+// Defines reports whether a name is that of a JSON member, and of nothing in the code.
+func (o Options) Defines(kind, name string) bool {
+	return kind == "part" && !strings.Contains(name, ".")
 }
 
 // Check reports the values that are wrong, each with its key.

@@ -45,12 +45,12 @@ type Options struct {
 	Missing  Missing  `yaml:"missing" doc:"which mappings to check: marked and configured ones, or all" default:"marked" enum:"marked,all"`
 	Errors   []string `yaml:"errors" names:"package" doc:"packages whose exported errors must have a case: ./internal/..." default:"[]"`
 
-	Table    map[string]Wanted `yaml:"table" doc:"codes by error: example.com/app.ErrX, ErrX, or all of ./internal/transport/..."`
+	Table    map[string]Wanted `yaml:"table" keys:"error" doc:"codes by error: example.com/app.ErrX, ErrX, or all of ./internal/transport/..."`
 	Default  Wanted            `yaml:"default" doc:"the code of errors without a case"`
 	Conflict bool              `yaml:"conflict" doc:"report errors with two codes of one kind (category conflict)"`
 	Central  bool              `yaml:"central" doc:"report codes that are not chosen by mappings (category central)"`
 
-	Groups map[string][]string `yaml:"groups" doc:"names for groups of errors"`
+	Groups map[string][]string `yaml:"groups" names:"error" doc:"names for groups of errors"`
 	Fields map[string]Field    `yaml:"fields" doc:"by JSON member, which errors have it in their reply: errors as in table, groups, or others"`
 
 	// Codes is the analyzer of codes to share with other rules; nil stands for codeflow.Analyzer.
@@ -65,9 +65,9 @@ type Wanted struct {
 
 // Field is what a member of replies has to be, by error.
 type Field struct {
-	Values map[string][]string `yaml:"values" doc:"by value, the errors whose reply has it"`
-	Must   []string            `yaml:"must" doc:"errors whose reply must have it"`
-	Never  []string            `yaml:"never" doc:"errors whose reply must not have it"`
+	Values map[string][]string `yaml:"values" names:"error" doc:"by value, the errors whose reply has it"`
+	Must   []string            `yaml:"must" names:"error" doc:"errors whose reply must have it"`
+	Never  []string            `yaml:"never" names:"error" doc:"errors whose reply must not have it"`
 }
 
 // Missing says which mappings must be complete.
@@ -78,6 +78,11 @@ const (
 	Marked Missing = "marked"
 	All    Missing = "all"
 )
+
+// Defines reports whether a name among those of errors stands for a group, or for the errors in no list.
+func (o Options) Defines(kind, name string) bool {
+	return kind == "error" && (name == others || o.Groups[name] != nil)
+}
 
 // Check reports the values that are wrong, each with its key.
 func (o Options) Check(report func(key, problem string)) {

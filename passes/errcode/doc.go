@@ -21,7 +21,8 @@
 //     is imported, a code up to −32020 is not one of the SDK's.
 //   - style: a code does not match option style.
 //   - table: a constant disagrees with option table, or is missing.
-//   - published: a code in option published has no constant.
+//   - published: a code in option published has no constant where others, or the values
+//     of a type in option types, are declared.
 //   - allowed: a value is computed, or is not in option allowed.
 //   - uri: a problem's type is not option uri followed by its code.
 //   - documented, off: a code has no comment, or no row in the document's tables, or a

@@ -174,8 +174,9 @@ func run(pass *analysis.Pass, o *Options) error {
 	for _, u := range c.codes.Uses {
 		if !c.inTest(u.Expr.Pos()) && isOwn(u.Kind, u.Value) {
 			c.uses = append(c.uses, u)
-			c.literal(u)
-			c.used(u)
+			if !c.literal(u) {
+				c.used(u)
+			}
 		}
 	}
 	for _, d := range c.decls {

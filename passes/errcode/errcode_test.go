@@ -27,10 +27,12 @@ func TestAnalyzer(t *testing.T) {
 		"errcode/table": {Table: map[string]int{
 			"parse": -32700, "upstream-timeout": -32001, "rate-limited": -32009, "approval-timeout": -32008, "task-not-found": -32004, "policy-denied": -32003,
 		}},
-		"errcode/published":  {Published: []string{"DATABASE_ERROR", "DOCUMENT_NOT_FOUND", "INTERNAL_ERROR"}},
-		"errcode/allowed":    {Allowed: map[string][]string{"gate": {"policy", "approval"}, "Kind": {"parse-error", "not-found"}}},
-		"errcode/listed":     {Documented: filepath.Join(testdata(t), "src", "errcode", "listed", "errors.md")},
-		"errcode/documented": {Documented: "comment"},
+		"errcode/published":      {Published: []string{"DATABASE_ERROR", "DOCUMENT_NOT_FOUND", "INTERNAL_ERROR"}},
+		"errcode/publishedone":   {Published: []string{"DATABASE_ERROR", "DOCUMENT_NOT_FOUND"}},
+		"errcode/publishedtypes": {Published: []string{"DATABASE_ERROR", "INTERNAL_ERROR"}, Types: []string{"errcode/publishedtypes.Code"}},
+		"errcode/allowed":        {Allowed: map[string][]string{"gate": {"policy", "approval"}, "Kind": {"parse-error", "not-found"}}},
+		"errcode/listed":         {Documented: filepath.Join(testdata(t), "src", "errcode", "listed", "errors.md")},
+		"errcode/documented":     {Documented: "comment"},
 	} {
 		settings = append(settings, cases.Of(errcode.New(opts), pkg))
 	}

@@ -89,10 +89,11 @@ func (c *checker) reserved(v constant.Value, kind codeflow.Kind) string {
 	return ""
 }
 
-// literal reports a literal that is written for a code if a constant with its value is available, or if the option asks for all literals.
-func (c *checker) literal(u codeflow.Use) {
+// literal reports a literal that is written for a code if a constant with its value is available, or if the option asks for all literals. It
+// reports whether there is such a constant: then the value is judged there.
+func (c *checker) literal(u codeflow.Use) bool {
 	if u.Const != nil || isSDK(c.pass.Pkg) {
-		return
+		return false
 	}
 	d := analysis.Diagnostic{Pos: u.Expr.Pos(), End: u.Expr.End(), Category: CategoryLiteral}
 	found := c.constantFor(u)
@@ -109,9 +110,10 @@ func (c *checker) literal(u codeflow.Use) {
 	case c.o.Literals == "all" && !u.Compared:
 		d.Message = fmt.Sprintf("the code %s is written as a literal: give it a constant", text(u.Value))
 	default:
-		return
+		return false
 	}
 	c.reporter.Report(d)
+	return len(found) > 0
 }
 
 // constantFor returns the constants that can replace a literal: those of the code's type or else the codes of the package itself or else those

@@ -85,7 +85,7 @@ func (c *checker) table() {
 	}
 }
 
-// published reports published codes without a constant, if the package declares several of them.
+// published reports published codes without a constant, if the package declares one of them, or a type that is configured as one of codes.
 func (c *checker) published() {
 	var published []declared
 	have := make(map[string]bool)
@@ -105,7 +105,12 @@ func (c *checker) published() {
 			missing = append(missing, code)
 		}
 	}
-	if len(published) > 1 && missing != nil {
+	for _, d := range c.decls {
+		if published == nil && slices.Contains(c.o.Types, flow.QualifiedName(d.obj.Type())) {
+			published = append(published, d)
+		}
+	}
+	if published != nil && missing != nil {
 		is := map[bool]string{true: "is", false: "are"}[len(missing) == 1]
 		c.report(published[0].name, CategoryPublished, fmt.Sprintf("there is no constant for %s, which %s published", prose.List(missing, "and"), is))
 	}

@@ -57,6 +57,9 @@ func (q *question) words() string {
 	case q.call != "":
 		return q.call
 	case q.how == byEqual:
+		if cmp, ok := q.at.(*ssa.BinOp); ok {
+			return cmp.Op.String() // != asks the same
+		}
 		return "=="
 	}
 	return "the type assertion"

@@ -1,6 +1,6 @@
 // Package opname reports operation names that are not category:operation.
 //
-// An operation says in logs, problem details and metrics which tool failed:
+// An operation says in logs and metrics which tool failed:
 //
 //	handleErrors("search:search_text", searchText) // for the tool search_text
 //
@@ -16,7 +16,8 @@
 //
 //   - constant: the operation is not a constant, so no search finds it.
 //   - format: the operation is not a lower-case category, a colon and 1 to 128
-//     characters of a tool name, or does not match option pattern.
+//     characters of a tool name, or does not match option pattern, which is lower_snake
+//     or the tool's name by default.
 //   - category: the category is not in option categories.
 //   - tool, unsafe fix: the operation differs from the name of the tool.
 //   - duplicate, unsafe fix: another tool in the package, or in one that it imports,

@@ -123,6 +123,7 @@ type checker struct {
 	reporter *directive.Reporter
 	done     map[token.Pos]bool // places that have a finding
 	used     map[types.Object]int
+	named    map[string]bool // the names of the tools of the package
 
 	operations map[types.Object]bool // the types that are marked as operations, of the package and of those below it
 }
@@ -140,8 +141,12 @@ func run(pass *analysis.Pass, o *Options) error {
 		pass: pass, model: model, o: o, pattern: pattern,
 		reporter: directive.NewReporter(pass),
 		done:     make(map[token.Pos]bool),
+		named:    make(map[string]bool),
 	}
 	tools := pass.ResultOf[o.Tools].(*toolflow.Tools)
+	for _, r := range tools.Registrations {
+		c.named[r.Name] = true
+	}
 	c.types()
 	c.operations = make(map[types.Object]bool)
 	for _, f := range pass.AllObjectFacts() {
@@ -274,14 +279,25 @@ func (c *checker) constants(v ssa.Value) (consts []string, known bool) {
 
 // check reports what is wrong with an operation.
 func (c *checker) check(at ast.Expr, text string, related ...analysis.RelatedInformation) {
-	if category, problem := judge(text, c.pattern, c.o); category != "" {
+	if category, problem := judge(text, c.patternFor(text), c.o); category != "" {
 		c.report(at, category, fmt.Sprintf("operation %q %s", text, problem), nil, related...)
 	}
 }
 
 func (c *checker) valid(text string) bool {
-	category, _ := judge(text, c.pattern, c.o)
+	category, _ := judge(text, c.patternFor(text), c.o)
 	return category == ""
+}
+
+// anything is the pattern of operations that are the names of their tools.
+var anything = lazyregexp.New("")
+
+// patternFor returns the pattern for an operation. By default, it may be the name of a tool, whatever that is like.
+func (c *checker) patternFor(text string) *regexp.Regexp {
+	if _, name, _ := strings.Cut(text, ":"); c.o.Pattern == "" && c.named[name] {
+		return anything()
+	}
+	return c.pattern
 }
 
 // judge returns the category of what is wrong with an operation, and a predicate for the message.

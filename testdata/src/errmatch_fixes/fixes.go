@@ -24,7 +24,7 @@ func hidden(n int) bool {
 
 func identity(key string) bool {
 	err := dep.Get(key)
-	return err != dep.ErrClosed // want `== never finds dep.ErrClosed, which is always wrapped here`
+	return err != dep.ErrClosed // want `!= never finds dep.ErrClosed, which is always wrapped here`
 	// shape: errmatch/fix-identity
 }
 

@@ -23,7 +23,7 @@ func compared(key string) bool {
 	if err == dep.ErrClosed { // want `== never finds dep.ErrClosed, which is always wrapped here`
 		return true
 	}
-	return dep.ErrClosed != err // want `== never finds dep.ErrClosed, which is always wrapped here`
+	return dep.ErrClosed != err // want `!= never finds dep.ErrClosed, which is always wrapped here`
 	// shape: errmatch/identity-compared
 }
 

@@ -1,4 +1,4 @@
-// want package:`operations\(files:read read, x:a a, x:d d\)`
+// want package:`operations\(files:read read, users:get-user get-user, x:a a, x:d d\)`
 
 // Package tools compares operations with the tools that they are of.
 package tools
@@ -37,14 +37,16 @@ const (
 )
 
 func register(s *server.MCPServer) {
-	s.AddTool(mcp.NewTool(toolRead), decorate(opRead, handle))           // shape: opname/not-same
-	s.AddTool(mcp.NewTool("write"), decorate("files:wirte", handle))     // shape: opname/tool // want `^operation "files:wirte" is not the name of its tool, "write"$`
-	s.AddTool(mcp.NewTool("raw"), logged(decorate(`files:row`, handle))) // shape: opname/tool-inside-wrapper // want `operation "files:row" is not the name of its tool, "raw"`
-	s.AddTool(mcp.NewTool("once"), decorate(opOnce, handle))             // shape: opname/tool-constant // want `operation "files:onec" is not the name of its tool, "once"`
-	s.AddTool(mcp.NewTool("twice"), decorate(opTwice, handle))           // shape: opname/tool-constant-shared // want `operation "files:twise" is not the name of its tool, "twice"`
-	s.AddTool(mcp.NewTool("exported"), decorate(OpExported, handle))     // shape: opname/tool-constant-exported // want `operation "files:exportet" is not the name of its tool, "exported"`
-	s.AddTool(mcp.NewTool("ReadAll"), decorate("files:read_al", handle)) // shape: opname/tool-unfixable // want `operation "files:read_al" is not the name of its tool, "ReadAll"`
-	s.AddTool(mcp.NewTool("copy"), decorate("files:read", handle))       // shape: opname/duplicate // want `^operation "files:read" of tool "copy" is that of tool "read", too$`
+	s.AddTool(mcp.NewTool("get-user"), decorate("users:get-user", handle))    // shape: opname/not-hyphen
+	s.AddTool(mcp.NewTool("list-users"), decorate("users:get_users", handle)) // want `operation "users:get_users" is not the name of its tool, "list-users"`
+	s.AddTool(mcp.NewTool(toolRead), decorate(opRead, handle))                // shape: opname/not-same
+	s.AddTool(mcp.NewTool("write"), decorate("files:wirte", handle))          // shape: opname/tool // want `^operation "files:wirte" is not the name of its tool, "write"$`
+	s.AddTool(mcp.NewTool("raw"), logged(decorate(`files:row`, handle)))      // shape: opname/tool-inside-wrapper // want `operation "files:row" is not the name of its tool, "raw"`
+	s.AddTool(mcp.NewTool("once"), decorate(opOnce, handle))                  // shape: opname/tool-constant // want `operation "files:onec" is not the name of its tool, "once"`
+	s.AddTool(mcp.NewTool("twice"), decorate(opTwice, handle))                // shape: opname/tool-constant-shared // want `operation "files:twise" is not the name of its tool, "twice"`
+	s.AddTool(mcp.NewTool("exported"), decorate(OpExported, handle))          // shape: opname/tool-constant-exported // want `operation "files:exportet" is not the name of its tool, "exported"`
+	s.AddTool(mcp.NewTool("read all"), decorate("files:read_al", handle))     // shape: opname/tool-unfixable // want `operation "files:read_al" is not the name of its tool, "read all"`
+	s.AddTool(mcp.NewTool("copy"), decorate("files:read", handle))            // shape: opname/duplicate // want `^operation "files:read" of tool "copy" is that of tool "read", too$`
 }
 
 var twice = opTwice

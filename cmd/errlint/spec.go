@@ -6,6 +6,7 @@ import (
 	"go/types"
 	"maps"
 	"slices"
+	"strconv"
 	"strings"
 	"text/tabwriter"
 
@@ -17,12 +18,14 @@ import (
 	"github.com/errlint/errlint/internal/finding"
 	"github.com/errlint/errlint/internal/flow"
 	"github.com/errlint/errlint/internal/nearest"
+	"github.com/errlint/errlint/internal/pkgglob"
 	"github.com/errlint/errlint/internal/printer"
 	"github.com/errlint/errlint/internal/replyflow"
 	"github.com/errlint/errlint/internal/rules"
 	"github.com/errlint/errlint/internal/spec"
 	"github.com/errlint/errlint/internal/toolflow"
 	"github.com/errlint/errlint/internal/worklist"
+	"github.com/errlint/errlint/passes/domainerr"
 	"github.com/errlint/errlint/passes/errmap"
 )
 
@@ -82,7 +85,7 @@ func (c *command) spec(ctx context.Context, args []string) int {
 		if err != nil {
 			return c.fail(err)
 		}
-		surface, known := surfaces(g.analyzers)
+		surface, known := surfaces(g.analyzers, g.config)
 		g.analyzers = append(g.analyzers, surface)
 		g.configKey += surfaceRule
 		v, err := g.judge(ctx, nil)
@@ -166,6 +169,9 @@ func clauseOf(clause spec.Clause, v *verdict, cfg errlint.Config, absent func(sp
 			reasons = append(reasons, "nothing is marked //errlint:"+mark)
 		}
 	}
+	if slices.Contains(clause.Holds, "errcode/published") && absent(spec.Published) {
+		reasons = append(reasons, spec.Published.Absent())
+	}
 	switch {
 	case out.Findings > 0:
 		out.Verdict = clauseBroken
@@ -188,11 +194,11 @@ const surfaceRule = "surface"
 
 // surfaces returns an analyzer that reports the surfaces of a package, and the kinds of directives that clauses depend on, as diagnostics, because
 // these are cached. It uses the results of the analyzers that the rules of the run require, and so knows only some surfaces.
-func surfaces(of []*analysis.Analyzer) (a *analysis.Analyzer, known map[spec.Surface]bool) {
+func surfaces(of []*analysis.Analyzer, cfg errlint.Config) (a *analysis.Analyzer, known map[spec.Surface]bool) {
 	a = &analysis.Analyzer{Name: surfaceRule, Doc: "say what the clauses of a spec may apply to", URL: "https://pkg.go.dev/github.com/errlint/errlint/internal/spec"}
-	known = map[spec.Surface]bool{spec.Problems: true, spec.Tests: true}
+	known = map[spec.Surface]bool{spec.Problems: true, spec.Tests: true, spec.Base: true, spec.Layers: true, spec.Published: true}
 	by := map[string][]spec.Surface{
-		toolflow.Analyzer.Name:  {spec.Tools, spec.Decorators},
+		toolflow.Analyzer.Name:  {spec.Tools, spec.Decorators, spec.Operations, spec.Empties},
 		replyflow.Analyzer.Name: {spec.Replies},
 		codeflow.Analyzer.Name:  {spec.Codes},
 		errmap.Analyzer.Name:    {spec.Mappings},
@@ -214,6 +220,8 @@ func surfaces(of []*analysis.Analyzer) (a *analysis.Analyzer, known map[spec.Sur
 			case *toolflow.Tools:
 				has[string(spec.Tools)] = len(r.Registrations) > 0
 				has[string(spec.Decorators)] = len(r.Declared) > 0
+				has[string(spec.Operations)] = len(r.Operations) > 0 || len(cfg.OpName.Fields)+len(cfg.OpName.LogKeys) > 0
+				has[string(spec.Empties)] = slices.ContainsFunc(r.Applications, func(a toolflow.Application) bool { return a.Empty != nil })
 			case *replyflow.Replies:
 				has[string(spec.Replies)] = len(r.All) > 0
 			case *codeflow.Codes:
@@ -223,15 +231,23 @@ func surfaces(of []*analysis.Analyzer) (a *analysis.Analyzer, known map[spec.Sur
 			}
 		}
 		for _, name := range pass.Pkg.Scope().Names() {
-			obj, ok := pass.Pkg.Scope().Lookup(name).(*types.TypeName)
-			has[string(spec.Problems)] = has[string(spec.Problems)] || ok && replyflow.Envelope(obj.Type())
+			switch obj := pass.Pkg.Scope().Lookup(name).(type) {
+			case *types.TypeName:
+				has[string(spec.Problems)] = has[string(spec.Problems)] || replyflow.Envelope(obj.Type())
+				has[string(spec.Base)] = has[string(spec.Base)] || slices.Contains([]string{name, pass.Pkg.Path() + "." + name}, cfg.Envelope.Base)
+			case *types.Const:
+				is := func(code string) bool { return obj.Val().ExactString() == strconv.Quote(code) }
+				has[string(spec.Published)] = has[string(spec.Published)] || slices.ContainsFunc(cfg.ErrCode.Published, is)
+			}
 		}
+		has[string(spec.Layers)] = slices.ContainsFunc(cfg.DomainErr.Layers, func(l domainerr.Layer) bool { return pkgglob.MatchPass(l.Packages, pass) })
 		for _, file := range pass.Files {
 			if strings.HasSuffix(pass.Fset.Position(file.FileStart).Filename, "_test.go") {
 				has[string(spec.Tests)] = true
 			}
 			for _, d := range directive.Parse(pass.Fset, file) {
 				has[string(d.Kind)] = true
+				has[string(spec.Operations)] = has[string(spec.Operations)] || d.Kind == directive.Operation
 			}
 		}
 		for _, s := range slices.Sorted(maps.Keys(has)) {

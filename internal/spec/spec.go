@@ -37,6 +37,12 @@ const (
 	Mappings   Surface = "mappings"   // it has functions that map errors to codes
 	Decorators Surface = "decorators" // it declares decorators
 	Tests      Surface = "tests"      // it has tests
+
+	Operations Surface = "operations" // it gives operations to decorators, or marks types of them
+	Empties    Surface = "empties"    // it gives empty results to decorators
+	Base       Surface = "base"       // it has the type that results embed
+	Layers     Surface = "layers"     // it has packages of a layer
+	Published  Surface = "published"  // it has constants for published codes
 )
 
 // Absent returns why a clause that needs s does not apply to a module without it.
@@ -56,6 +62,16 @@ func (s Surface) Absent() string {
 		return "no function of the packages is marked or configured as a decorator"
 	case Tests:
 		return "the packages have no tests, or tests are not checked"
+	case Operations:
+		return "the packages give no operation to a decorator"
+	case Empties:
+		return "the packages give no empty result to a decorator"
+	case Base:
+		return "the packages do not have the type of option base"
+	case Layers:
+		return "no package is of a layer of option layers"
+	case Published:
+		return "no published code has a constant"
 	}
 	return ""
 }
@@ -112,9 +128,9 @@ var Documents = []Document{
 		{ID: "FR-ERR-008", Text: "codes are kebab-case, equal to the type URI's suffix, defined once", Holds: []string{"errcode/style", "errcode/uri", "errcode/literal", "errcode/duplicate", "errcode/documented"}, Needs: Codes},
 		{ID: "FR-ERR-009", Text: "the cause chain is kept; context is filled in and holds no secrets", Holds: []string{"wrapcause/format", "wrapcause/text", "wrapcause/dropped", "wrapcause/second-cause", "wrapcause/no-unwrap", "domainerr/context", "safemsg/secret"}},
 		{ID: "FR-ERR-010", Text: "result fields are present, and empty, on error", Holds: []string{"envelope/omitted", "envelope/empty-null", "envelope/nullable"}, Needs: Tools},
-		{ID: "FR-ERR-011", Text: "the empty result given to the decorator is the tool's own result type, with empty slices", Holds: []string{"envelope/empty-type", "envelope/empty-null"}, Needs: Tools},
-		{ID: "FR-ERR-012", Text: "operations are category:operation; the operation is the tool's name", Holds: []string{"opname/constant", "opname/format", "opname/category", "opname/tool", "opname/duplicate"}, Needs: Tools},
-		{ID: "FR-ERR-013", Text: "tool responses embed the base error fields", Holds: []string{"envelope/base"}, Needs: Tools},
+		{ID: "FR-ERR-011", Text: "the empty result given to the decorator is the tool's own result type, with empty slices", Holds: []string{"envelope/empty-type", "envelope/empty-null"}, Needs: Empties},
+		{ID: "FR-ERR-012", Text: "operations are category:operation; the operation is the tool's name", Holds: []string{"opname/constant", "opname/format", "opname/category", "opname/tool", "opname/duplicate"}, Needs: Operations},
+		{ID: "FR-ERR-013", Text: "tool responses embed the base error fields", Holds: []string{"envelope/base"}, Needs: Base},
 		{ID: "FR-ERR-014", Text: "messages say what failed and leak no internals", Holds: []string{"safemsg/trace", "safemsg/foreign", "safemsg/detail"}, Needs: Replies},
 		{ID: "FR-ERR-015", Text: "the decorator's doc comment explains its parameters, the empty result, and gives an example", Holds: []string{"raisesdoc/decorator"}, Needs: Decorators},
 		{ID: "metrics", Text: "a counter labelled by code, operation and status", Why: runtime},
@@ -143,7 +159,7 @@ var Documents = []Document{
 		{ID: "decision 4", Text: "everything else goes through one central mapping", Holds: []string{"errmap/central", "errmap/missing", "errmap/shadowed", "errmap/code"}, Needs: Mappings},
 		{ID: "decision 5", Text: "slog with the agreed fields", Holds: []string{"errlog/unstructured", "errlog/text"}},
 		{ID: "§7 testing", Text: "tests assert with errors.Is and errors.As, never on the text of Error()", Holds: []string{"errmatch/text", "errmatch/unnamed", "errmatch/identity", "errmatch/never"}, Needs: Tests},
-		{ID: "layers", Text: "transport errors do not import or return MCP errors, and the other way round", Holds: []string{"domainerr/layer"}},
+		{ID: "layers", Text: "transport errors do not import or return MCP errors, and the other way round", Holds: []string{"domainerr/layer"}, Needs: Layers},
 	}},
 	{"bb-mcp-server", "BB", "the bb-mcp-server error design", []Clause{
 		{ID: "taxonomy", Text: "the code table, each code named and unique", Holds: []string{"errcode/style", "errcode/table", "errcode/literal", "errcode/duplicate", "errcode/reserved"}, Needs: Codes},

@@ -1,6 +1,6 @@
 // Package errcode reports codes of errors without a constant, or with a wrong value.
 //
-// Clients branch on codes. A code should have one constant and one value:
+// A code should have one constant and one value:
 //
 //	&jsonrpc.Error{Code: -32603, Message: "internal error"} // literal
 //	&jsonrpc.Error{Code: jsonrpc.CodeInternalError, Message: "internal error"}
@@ -21,8 +21,7 @@
 //     is imported, a code up to −32020 is not one of the SDK's.
 //   - style: a code does not match option style.
 //   - table: a constant disagrees with option table, or is missing.
-//   - published: a code in option published has no constant where others, or the values
-//     of a type in option types, are declared.
+//   - published: a code in option published has no constant beside others.
 //   - allowed: a value is computed, or is not in option allowed.
 //   - uri: a problem's type is not option uri followed by its code.
 //   - documented, off: a code has no comment, or no row in the document's tables, or a

@@ -1,6 +1,6 @@
 // Package errmap reports mappings of errors to codes that leave some errors out.
 //
-// Each error needs a case, and that of a wrapping error must precede that of the error it wraps:
+// Each error needs a case, a wrapping error before the one it wraps:
 //
 //	func StatusOf(err error) int {
 //		switch {
@@ -22,11 +22,11 @@
 // different constants for two errors, or is a table of errors.
 //
 //   - missing, preview: a marked or configured mapping has no case for an error of the
-//     module that may be passed to it, or for one of option errors.
+//     module that may reach it, or of option errors.
 //   - shadowed, preview: an earlier case matches everything that a case matches.
 //   - panic, preview: the default panics, and an error without a case may reach it.
 //   - code: an error, or the default, has another code or status than options table
-//     and default require.
+//     and default.
 //   - conflict, off: mappings of a package give an error different codes, or a method
 //     Code or ErrorCode returns several codes or none.
 //   - central, off: a code is chosen elsewhere than in marked or configured mappings.
@@ -56,7 +56,8 @@
 // # Not found
 //
 //   - Errors of other modules, without a name, or from tests.
-//   - Cases with a further condition, and mappings whose default is unclear.
+//   - Cases with a further condition, in a closure, or by a list beside a map.
+//   - Mappings whose default is unclear.
 //
 // # Fix
 //

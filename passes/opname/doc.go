@@ -16,8 +16,7 @@
 //
 //   - constant: the operation is not a constant, so no search finds it.
 //   - format: the operation is not a lower-case category, a colon and 1 to 128
-//     characters of a tool name, or does not match option pattern, which is lower_snake
-//     or the tool's name by default.
+//     characters of a tool name, or does not match option pattern.
 //   - category: the category is not in option categories.
 //   - tool, unsafe fix: the operation differs from the name of the tool.
 //   - duplicate, unsafe fix: another tool in the package, or in one that it imports,

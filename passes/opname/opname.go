@@ -46,7 +46,7 @@ var form = lazyregexp.New(`^([a-z][a-z0-9_]*):([A-Za-z0-9_.-]{1,128})$`)
 
 // Options configure the rule. The zero Options are the default.
 type Options struct {
-	Pattern    string   `yaml:"pattern" doc:"regular expression for the whole part after the colon" default:"'[a-z][a-z0-9_]*'"`
+	Pattern    string   `yaml:"pattern" doc:"regular expression for the whole part after the colon" default:"([a-z][a-z0-9_]*, or the tool's name)"`
 	Categories []string `yaml:"categories" doc:"the allowed categories" default:"(any)"`
 	Fields     []string `yaml:"fields" names:"field" doc:"struct fields that hold operations: example.com/log.Entry.Operation"`
 	LogKeys    []string `yaml:"log-keys" doc:"log keys that hold operations"`

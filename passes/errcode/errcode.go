@@ -63,7 +63,7 @@ type Options struct {
 	Style      string              `yaml:"style" doc:"kebab, screaming-snake, snake, json-rpc, or a regular expression" default:"(any)"`
 	Range      []int               `yaml:"range" doc:"the first and the last of the module's own codes" default:"[-32099, -32000]"`
 	Table      map[string]int      `yaml:"table" doc:"codes by name, without the words code, err, error and JSON-RPC"`
-	Published  []string            `yaml:"published" doc:"codes that must have constants, where one of them or one of option types has"`
+	Published  []string            `yaml:"published" doc:"codes that must all have constants if one has"`
 	Allowed    map[string][]string `yaml:"allowed" keys:"part" doc:"allowed values by field (example.com/app.Reply.Kind), type, or JSON member"`
 	URI        string              `yaml:"uri" doc:"the type of a problem, up to the code" default:"(any)"`
 	Documented string              `yaml:"documented" doc:"where codes are documented: at the constant (comment), or in tables of a Markdown file (docs/errors.md)" default:"(nowhere)"`

@@ -1,13 +1,17 @@
 package payloadflow
 
 import (
+	"cmp"
 	"go/types"
 	"slices"
+	"strings"
 
 	"golang.org/x/tools/go/ssa"
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
+	"github.com/errlint/errlint/internal/textflow"
+	"github.com/errlint/errlint/internal/worklist"
 )
 
 // This file distinguishes the errors that a function has failed with from those that it was to find out, or found out on the way. The
@@ -260,6 +264,95 @@ func (m *Model) madeUpFor(told, v ssa.Value) bool {
 		}
 		return false
 	})
+}
+
+// opensWithData reports whether a text opens, on lines of its own, with data that something which has succeeded by block b has yielded: the
+// function returns the data in spite of the error that the text tells of after that.
+func (m *Model) opensWithData(text ssa.Value, b *ssa.BasicBlock) bool {
+	pieces := m.opening(text)
+	if len(pieces) < 2 || pieces[0].Value == nil || !strings.HasPrefix(pieces[1].Lit, "\n") {
+		return false
+	}
+	data := flow.Strip(pieces[0].Value)
+	return textflow.IsText(data.Type()) && !m.texts.Of(data).FromError() && m.isYield(data, b)
+}
+
+// maxYield bounds how many values are examined to find out where a text comes from.
+const maxYield = 64
+
+// isYield reports whether a value is made of what a call has returned that might have failed and has not, as is known in block b. What a
+// call returns that may have failed is not looked into: the output of a command that fails belongs to the failure.
+func (m *Model) isYield(v ssa.Value, b *ssa.BasicBlock) bool {
+	values := worklist.Of(v)
+	for v := range values.First(maxYield) {
+		if call, _ := flow.ResultOf(v); call != nil {
+			if err := errorOf(call); err != nil {
+				if m.isNil(err, b) {
+					return true
+				}
+				continue
+			}
+		}
+		if instr, ok := v.(ssa.Instruction); ok {
+			for _, op := range instr.Operands(nil) {
+				if *op != nil {
+					values.Push(*op)
+				}
+			}
+		}
+	}
+	return false
+}
+
+// errorOf returns the error that a call returns beside something else, or nil.
+func errorOf(call *ssa.Call) ssa.Value {
+	for _, ref := range *call.Referrers() {
+		if part, ok := ref.(*ssa.Extract); ok && errflow.IsErrorInterface(part.Type()) {
+			return part
+		}
+	}
+	return nil
+}
+
+// opening returns the first pieces of a text. Of a text that is written piece by piece, these are the pieces of the first two writes.
+func (m *Model) opening(text ssa.Value) []textflow.Piece {
+	parts := []ssa.Value{text}
+	if call, ok := flow.Strip(text).(*ssa.Call); ok && textflow.ReadsBuffer(call) {
+		parts = firstWritten(call)
+	}
+	var out []textflow.Piece
+	for _, part := range parts {
+		pieces, ok := m.texts.Pieces(part)
+		if !ok && len(parts) > 1 {
+			pieces = []textflow.Piece{{Verb: 's', Value: part}}
+		}
+		out = append(out, pieces...)
+	}
+	return slices.DeleteFunc(out, func(p textflow.Piece) bool { return p.Value == nil && p.Lit == "" })
+}
+
+// firstWritten returns what the first two of the writes to the buffer that a call reads write, if they are always made: texts, and calls
+// that format one.
+func firstWritten(read *ssa.Call) []ssa.Value {
+	writes := slices.DeleteFunc(textflow.Writes(textflow.Receiver(read.Common())), func(w *ssa.Call) bool { return !w.Block().Dominates(read.Block()) })
+	slices.SortStableFunc(writes, func(x, y *ssa.Call) int {
+		switch a, b := x.Block(), y.Block(); {
+		case a == b:
+			return cmp.Compare(slices.Index(a.Instrs, ssa.Instruction(x)), slices.Index(b.Instrs, ssa.Instruction(y)))
+		case a.Dominates(b):
+			return -1
+		}
+		return 1
+	})
+	var out []ssa.Value
+	for _, w := range writes[:min(2, len(writes))] {
+		if args := w.Call.Args; flow.PkgPath(flow.Callee(w.Common())) == "fmt" {
+			out = append(out, w)
+		} else {
+			out = append(out, args[len(args)-1])
+		}
+	}
+	return out
 }
 
 // isRemark reports whether a value is not a result, but says something about one, such as how long it took: a constant, a number, or a text

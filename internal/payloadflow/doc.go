@@ -27,7 +27,7 @@
 //
 // A function has not failed with every error whose text it returns. An error that a condition has told from others, one that a validator was
 // to find, and one about what is left over when the work is done are answers (isAnswer), and do not make a payload. Neither does an error
-// beside a result that is there with or without it (madeUpFor). The question is the same for all kinds of payloads. It is asked where the key
+// beside a result that is there with or without it (madeUpFor), or below data in a text (opensWithData). The question is the same for all kinds of payloads. It is asked where the key
 // is set, or where the text is returned.
 //
 // # Across packages

@@ -730,15 +730,24 @@ func (w *walk) foreign(fn *ssa.Function, index int, args []ssa.Value, call *ssa.
 }
 
 // failedWith reports whether v is, or is made of, an error with which the function has failed when control is at an instruction: the error
-// is certainly non-nil, and not an answer. A function that continues has not failed.
+// is certainly there, non-nil, and not an answer. A function that continues has not failed, and one that tells of the error after what it
+// has got has not either.
 func (m *Model) failedWith(v ssa.Value, at ssa.Instruction) bool {
 	if v == nil {
 		return false
 	}
 	errs, _ := m.texts.Errors(v)
 	return slices.ContainsFunc(errs, func(e ssa.Value) bool {
-		return flow.FuncOf(e) == at.Parent() && m.isThere(e, at.Block()) && !m.mended(e, at.Block()) && !m.isAnswer(e, at, aVerdict)
+		return flow.FuncOf(e) == at.Parent() && met(e, at.Block()) && m.isThere(e, at.Block()) && !m.mended(e, at.Block()) &&
+			!m.isAnswer(e, at, aVerdict) && !m.opensWithData(v, at.Block())
 	})
+}
+
+// met reports whether control has passed the place where e is computed whenever it is in block b. An error that is made on one of several
+// ways to b, and can never be nil, is none on the others: what they have in common is a value of its own.
+func met(e ssa.Value, b *ssa.BasicBlock) bool {
+	instr, ok := e.(ssa.Instruction)
+	return !ok || instr.Block().Dominates(b)
 }
 
 // maxThere bounds how many values are examined to find out whether there is an error.

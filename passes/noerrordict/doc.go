@@ -45,7 +45,7 @@
 //   - Failures that are data: records of a batch, parts of a report, decoded
 //     replies, fields, elements of a map.
 //   - Errors distinguished by errors.Is or a switch, answers of validators, failed
-//     cleanups, and errors after which the tool goes on.
+//     cleanups, errors after which the tool goes on, and those it tells below data.
 //   - Functions, flags, numbers and errors under the key; JSON-RPC frames; JSON
 //     schemas.
 //   - HTTP responses, logs, templates, results with IsError, decorators and error

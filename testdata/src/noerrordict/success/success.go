@@ -837,3 +837,113 @@ func exhausted(name string) (*mcp.CallToolResult, error) {
 	}
 	return mcp.NewToolResultText("fine"), nil
 }
+
+// Errors after which the tool goes on: it returns what it has got first.
+
+func loadFile(name string) ([]byte, error) { return os.ReadFile(name) }
+
+func parse([]byte) (string, error) { return "", errors.New("no values") }
+
+func fallback(data []byte, err error) (string, string) {
+	return string(data[:len(data)/2]), fmt.Sprintf("not parsed (%v): showing the first half", err)
+}
+
+func raw(name string) (*mcp.CallToolResult, error) {
+	data, err := loadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	values, err := parse(data)
+	if err != nil {
+		shown, warning := fallback(data, err)
+		if name == "schema" {
+			shown += "\n\n--- schema ---\n" + name
+		}
+		shown += "\n\n--- warning ---\n# " + warning
+		return &mcp.CallToolResult{Content: []mcp.Content{&mcp.TextContent{Text: shown}}}, nil // shape: noerrordict/not-success-data
+	}
+	return mcp.NewToolResultText(values), nil
+}
+
+func rawWritten(name string) (*mcp.CallToolResult, error) {
+	data, err := loadFile(name)
+	if err != nil {
+		return nil, err
+	}
+	if _, err := parse(data); err != nil {
+		var sb strings.Builder
+		sb.Write(data)
+		fmt.Fprintf(&sb, "\nNot parsed: %v", err)
+		return mcp.NewToolResultText(sb.String()), nil // shape: noerrordict/not-success-data-builder
+	}
+	return mcp.NewToolResultText("fine"), nil
+}
+
+// What is about the failure comes first, or what is given, or what the failed call itself returned.
+func notRaw(name string) (*mcp.CallToolResult, error) {
+	data, err := loadFile(name)
+	if err != nil {
+		return mcp.NewToolResultText(fmt.Sprintf("%s\nnot read: %v", data, err)), nil // shape: noerrordict/success-output // want `notRaw returns the text of err as a tool result`
+	}
+	if _, err := parse(data); err != nil {
+		return mcp.NewToolResultText(fmt.Sprintf("not parsed: %v\n%s", err, data)), nil // shape: noerrordict/success-data-after // want `notRaw returns the text of err as a tool result`
+	}
+	if values, err := parse(data[1:]); err != nil {
+		return mcp.NewToolResultText(values + "\nnot parsed: " + err.Error()), nil // want `notRaw returns the text of err as a tool result`
+	}
+	if _, err := parse(data[2:]); err != nil {
+		return mcp.NewToolResultText(name + "\nnot parsed: " + err.Error()), nil // shape: noerrordict/success-given-first // want `notRaw returns the text of err as a tool result`
+	}
+	return mcp.NewToolResultText("fine"), nil
+}
+
+// A report of which an error is a part, if there is one. It may be made on one of several ways, and is there on that one only.
+
+type problem struct{ text, next string }
+
+func (p *problem) Error() string { return render(p) }
+
+func newProblem(text string, err error) *problem {
+	return &problem{text + ": " + err.Error(), err.Error()}
+}
+
+func render(p *problem) string {
+	if p == nil {
+		return ""
+	}
+	var b strings.Builder
+	fmt.Fprintf(&b, "Problem: %s\n", p.text)
+	return b.String()
+}
+
+func status(name string) *mcp.CallToolResult {
+	state := "up"
+	var p *problem
+	if _, err := os.Stat(name); err != nil {
+		state, p = "down", newProblem("not found", err)
+	}
+	next := "go on"
+	if p != nil {
+		next = p.next
+	}
+	text := "State: " + state + "\n"
+	if p == nil {
+		text += "Problem: none\nNext: " + next + "\n"
+	} else {
+		text += render(p)
+	}
+	return mcp.NewToolResultText(text) // shape: noerrordict/not-success-part
+}
+
+// An error that is there on each of the ways.
+func eitherWay(name string) (*mcp.CallToolResult, error) {
+	var p *problem
+	if _, err := os.Stat(name); err != nil {
+		p = newProblem("not found", err)
+	} else if _, err := os.ReadFile(name); err != nil {
+		p = newProblem("not read", err)
+	} else {
+		return mcp.NewToolResultText("fine"), nil
+	}
+	return mcp.NewToolResultText("State: down\n" + p.Error()), nil // shape: noerrordict/success-made // want `eitherWay returns the text of .* as a tool result`
+}

@@ -40,6 +40,10 @@ type tool struct {
 	Column     int      `json:"-"`
 	List       bool     `json:"list,omitempty"` // it is not a tool, but a list of unknown tools
 	From       string   `json:"-"`              // the package whose function returns it; see toolflow.Registration
+	Part       string   `json:"-"`              // what is known of a name that is not, for display
+	Maker      string   `json:"-"`              // the function that the handler is a literal in
+	Given      string   `json:"-"`              // the function whose callers know more of the handler
+	By         string   `json:"-"`              // the function that registers it
 }
 
 // neverFails is the verdict on a tool whose handler returns no errors.
@@ -109,9 +113,11 @@ func inventory(tools *analysis.Analyzer) *analysis.Analyzer {
 			}
 			var tools []tool
 			var places []analysis.RelatedInformation
-			for i, r := range found.Distinct() {
-				tools = append(tools, newTool(pass, r))
-				places = append(places, analysis.RelatedInformation{Pos: r.Pos, Message: strconv.Itoa(i)})
+			for _, r := range found.Distinct() {
+				for _, n := range namesOf(r) {
+					places = append(places, analysis.RelatedInformation{Pos: n.Pos, Message: strconv.Itoa(len(tools))})
+					tools = append(tools, newTool(pass, r, n))
+				}
 			}
 			if tools != nil {
 				report("tools", string(pack.Pack(tools)), places...)
@@ -195,11 +201,11 @@ func splitTools(r *driver.Result) (all []tool, unread []string, err error) {
 	}
 	r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool { return f.Rule == inventoryRule })
 	slices.SortFunc(all, func(a, b tool) int {
-		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Verdict, b.Verdict))
+		return cmp.Or(cmp.Compare(a.File, b.File), cmp.Compare(a.Line, b.Line), cmp.Compare(a.Column, b.Column), cmp.Compare(a.Name, b.Name), cmp.Compare(a.Part, b.Part), cmp.Compare(a.Verdict, b.Verdict))
 	})
 	// A package with tests is analysed twice.
 	all = slices.CompactFunc(all, func(a, b tool) bool {
-		return a.File == b.File && a.Line == b.Line && a.Column == b.Column && a.Name == b.Name && a.Verdict == b.Verdict
+		return a.File == b.File && a.Line == b.Line && a.Column == b.Column && a.Name == b.Name && a.Part == b.Part && a.Verdict == b.Verdict
 	})
 	// A package that registers everything that another one returns registers only tools that are listed there.
 	listed := make(map[string]bool)
@@ -209,6 +215,13 @@ func splitTools(r *driver.Result) (all []tool, unread []string, err error) {
 	all = slices.DeleteFunc(all, func(t tool) bool {
 		return t.Name == "" && t.Handler == "" && t.Verdict == notJudged && listed[t.From] && t.From != t.Package
 	})
+	// A function that registers handlers which it is given registers tools that are listed where it is called.
+	type given struct{ by, name string }
+	known := make(map[given]bool)
+	for _, t := range all {
+		known[given{t.By, t.Name}] = true
+	}
+	all = slices.DeleteFunc(all, func(t tool) bool { return t.Given != "" && t.Name != "" && known[given{t.Given, t.Name}] })
 	if registrar {
 		unread = nil
 	}
@@ -216,9 +229,27 @@ func splitTools(r *driver.Result) (all []tool, unread []string, err error) {
 	return all, slices.Compact(unread), nil
 }
 
-func newTool(pass *analysis.Pass, r toolflow.Registration) tool {
+// namesOf returns the names and places under which a registration is listed: one, or one for each call of a function that registers the
+// same handler under the name that it is given.
+func namesOf(r toolflow.Registration) []toolflow.Named {
+	if len(r.Named) > 0 {
+		return r.Named
+	}
+	return []toolflow.Named{{Pos: r.Pos, Name: r.Name, Part: r.Part}}
+}
+
+func newTool(pass *analysis.Pass, r toolflow.Registration, n toolflow.Named) tool {
 	pkg, _, _ := strings.Cut(pass.Pkg.Path(), " ")
-	t := tool{Name: r.Name, Server: r.Server, Handler: r.Label, Decorators: []string{}, Reason: r.Reason, Package: pkg, List: r.List, From: r.From}
+	t := tool{Name: n.Name, Part: n.Part, Server: r.Server, Handler: r.Label, Decorators: []string{}, Reason: r.Reason, Package: pkg, List: r.List, From: r.From}
+	if r.Maker != nil {
+		t.Maker = errflow.FuncName(r.Maker, pass.Pkg)
+	}
+	if r.Given != nil {
+		t.Given = r.Given.Origin().FullName()
+	}
+	if fn := flow.Called(r.Call.Common()); fn != nil {
+		t.By = fn.Origin().FullName()
+	}
 	for _, d := range r.Decorators {
 		name := "a function literal"
 		if d.Decorator != nil {
@@ -257,7 +288,7 @@ func listTools(all []tool, unread []string, form string) (string, error) {
 	case "markdown":
 		b.WriteString("| tool | server | handler | decorators | verdict | where |\n| --- | --- | --- | --- | --- | --- |\n")
 		for _, t := range all {
-			row := strings.Join([]string{t.Name, t.Server, t.Handler, strings.Join(t.Decorators, ", "), t.verdict(), t.place()}, "\x00")
+			row := strings.Join([]string{cmp.Or(t.Name, t.Part), t.Server, t.handler(), strings.Join(t.Decorators, ", "), t.verdict(), t.place()}, "\x00")
 			row = strings.NewReplacer("|", "\\|", "\x00", " | ").Replace(row)
 			fmt.Fprintf(&b, "| %s |\n", row)
 		}
@@ -265,7 +296,7 @@ func listTools(all []tool, unread []string, form string) (string, error) {
 	default:
 		w := tabwriter.NewWriter(&b, 0, 0, 2, ' ', 0)
 		for _, t := range all {
-			fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", t.place(), cmp.Or(t.Name, "?"), t.handler(), t.verdict())
+			fmt.Fprintf(w, "%s\t%s\t%s\t%s\n", t.place(), cmp.Or(t.Name, t.Part, "?"), t.handler(), t.verdict())
 		}
 		_ = w.Flush()
 	}
@@ -280,8 +311,11 @@ func listTools(all []tool, unread []string, form string) (string, error) {
 func (t tool) place() string { return fmt.Sprintf("%s:%d", t.File, t.Line) }
 
 func (t tool) handler() string {
-	if t.List {
+	switch {
+	case t.List:
 		return "a list of tools"
+	case t.Handler == "" && t.Maker != "":
+		return "a function literal in " + t.Maker
 	}
 	return cmp.Or(t.Handler, "a function literal")
 }

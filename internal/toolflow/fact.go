@@ -264,7 +264,7 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 			fact.MakesCovered = fact.MakesCovered || e.returnsCovered(fn, i)
 			continue
 		}
-		for _, p := range e.partsIn(results.At(i).Type()) {
+		for _, p := range slices.Concat(e.partsIn(results.At(i).Type()), handlerMethods(results.At(i).Type())) {
 			ls, _ := e.summary(fn, i, p)
 			if leaves := e.encode(settle(e.read(ls)), fn); leaves != nil {
 				fact.Returns = append(fact.Returns, partFact{i, p, leaves})
@@ -292,6 +292,21 @@ func (e *engine) factOf(obj *types.Func, fn *ssa.Function) *funcFact {
 		return nil
 	}
 	return fact
+}
+
+// handlerMethods returns the paths to the methods of an interface that are handlers. Only the function that returns a value of the interface
+// shows which type has these methods.
+func handlerMethods(t types.Type) (out []path) {
+	iface, ok := types.Unalias(t).Underlying().(*types.Interface)
+	if !ok {
+		return nil
+	}
+	for m := range iface.Methods() {
+		if isHandlerLike(m.Signature()) {
+			out = append(out, path{methodStep(m.Name())})
+		}
+	}
+	return out
 }
 
 func (e *engine) returnsCovered(fn *ssa.Function, index int) bool {

@@ -20,6 +20,7 @@ import (
 // A nameLeaf is one name that a tool may have: a constant, or a part of a parameter.
 type nameLeaf struct {
 	text  string // constant; "" if it is not known
+	part  string // what is known of a name that is put together, with "…" for the rest; for display only
 	owner *ssa.Function
 	param int
 	path  path
@@ -28,7 +29,7 @@ type nameLeaf struct {
 
 // equal reports whether n and o are the same name, whatever their trails.
 func (n nameLeaf) equal(o nameLeaf) bool {
-	return n.text == o.text && n.owner == o.owner && n.param == o.param && slices.Equal(n.path, o.path)
+	return n.text == o.text && n.part == o.part && n.owner == o.owner && n.param == o.param && slices.Equal(n.path, o.path)
 }
 
 // open reports whether nothing is known of a name.
@@ -37,15 +38,15 @@ func (n nameLeaf) open() bool { return n.text == "" && n.owner == nil }
 // A nameKey is what tells the names of an answer apart. That includes the trail, without duplicates, since it pairs the name with a
 // handler.
 type nameKey struct {
-	text, path, trail string
-	owner             *ssa.Function
-	param             int
+	text, part, path, trail string
+	owner                   *ssa.Function
+	param                   int
 }
 
 type nameSet = set[nameKey, nameLeaf]
 
 func (n nameLeaf) key() nameKey {
-	return nameKey{n.text, n.path.key(), placesKey(n.trail), n.owner, n.param}
+	return nameKey{n.text, n.part, n.path.key(), placesKey(n.trail), n.owner, n.param}
 }
 
 func (n nameLeaf) compare(nameLeaf) int { return 0 }
@@ -57,6 +58,7 @@ func (e *engine) names(v ssa.Value, p path) []nameLeaf {
 		return cmp.Or(
 			slices.Compare(a.trail, b.trail),
 			strings.Compare(a.text, b.text),
+			strings.Compare(a.part, b.part),
 			compareValues(a.owner, b.owner),
 			cmp.Compare(a.param, b.param),
 			slices.Compare(a.path, b.path),
@@ -130,16 +132,67 @@ func (e *engine) solveNames(q question) *nameSet {
 				}
 				continue
 			}
+			n.part = e.partOfName(o)
 		case flow.OriginGlobal:
 			var fact varFact
 			if obj, ok := o.Value.(*ssa.Global).Object().(*types.Var); ok && len(o.Fields) == 1 && obj.Pkg() != e.pass.Pkg && e.pass.ImportObjectFact(obj, &fact) {
 				n.text = fact.Tool
 			}
+		default:
+			n.part = e.partOfName(o)
 		}
 		out.add(n)
 	}
 	out.full = out.full || e.tooMany
 	return out
+}
+
+// ellipsis stands for what is not known of a name.
+const ellipsis = "…"
+
+// partOfName returns what is known of a name that an origin puts together, "…_get" for prefix + "_get", or "" if that is nothing.
+func (e *engine) partOfName(o flow.Origin) string {
+	pieces, ok := e.texts.Pieces(o.Value)
+	if !ok || !o.Whole {
+		return ""
+	}
+	var b strings.Builder
+	known, open := false, false
+	for _, p := range pieces {
+		lit := p.Lit
+		if p.Value != nil && (p.Verb == 's' || p.Verb == 'v') {
+			lit = constantIn(p.Value, o.Frame)
+		}
+		switch {
+		case lit != "":
+			known, open = true, false
+			b.WriteString(lit)
+		case p.Value != nil && !open:
+			open = true
+			b.WriteString(ellipsis)
+		}
+	}
+	if !known {
+		return ""
+	}
+	return b.String()
+}
+
+// constantIn returns the constant text that a value is in the call that a frame stands for, or "".
+func constantIn(v ssa.Value, f *flow.Frame) string {
+	for v = flow.Strip(v); f != nil; f = f.Caller {
+		param, ok := v.(*ssa.Parameter)
+		if !ok || param.Parent() != f.Fn {
+			break
+		}
+		i := slices.Index(f.Fn.Params, param)
+		if i >= len(f.Args) || f.Args[i] == nil {
+			break
+		}
+		v = flow.Strip(f.Args[i])
+	}
+	text, _ := flow.StringConst(v)
+	return text
 }
 
 // enterForName reports whether Origins enters a call in search of a name. It does not if a function value is called that needs no arguments:

@@ -50,6 +50,8 @@ type engine struct {
 	rows rowIndex
 	out  *Tools
 
+	texts *textflow.Texts
+
 	calls        map[*types.Func][]ssa.CallInstruction // by callee
 	partsOf      worklist.Memo[partsKey, []path]
 	declared     worklist.Memo[*types.Func, *decorator]
@@ -123,6 +125,7 @@ func run(pass *analysis.Pass, opts Options) (any, error) {
 		return e.out, nil
 	}
 	e.rows = pass.ResultOf[rows].(rowIndex)
+	e.texts = textflow.New(e.m.Program, pass.TypesInfo)
 	for _, call := range e.m.Calls() {
 		if callee := flow.Called(call.Common()); callee != nil {
 			e.calls[callee] = append(e.calls[callee], call)
@@ -721,7 +724,13 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, f
 	reg := Registration{
 		Pos: expr.Pos(), End: expr.End(), Call: s.call, Handler: l.fn, Label: l.Label,
 		Name: cmp.Or(name.text, l.Name), Typed: l.Typed || s.r.Typed, Safe: l.Safe, Coded: l.Coded, State: l.State, Reason: l.Why, Foreign: foreign && !s.r.Bypass,
-		far: l.far, inside: s.r.inside,
+		Part: name.part, far: l.far, inside: s.r.inside,
+	}
+	if l.owner != nil {
+		reg.Given, _ = l.owner.Object().(*types.Func)
+	}
+	if name.owner != nil && l.owner == nil && reg.Name == "" {
+		reg.Named = e.namedBy(name)
 	}
 	if lit, ok := ast.Unparen(expr).(*ast.FuncLit); ok {
 		reg.End = lit.Type.End() // not the whole body
@@ -741,9 +750,12 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, f
 			Op: argumentOf(call, s.r.Op), OpExpr: e.m.ArgExpr(call, s.r.Op),
 		})
 	}
+	if l.fn != nil && flow.Outermost(l.fn) != flow.Outermost(s.call.Parent()) {
+		reg.Maker, _ = flow.Outermost(l.fn).Object().(*types.Func)
+	}
 	if call, _ := flow.ResultOf(l.value); call != nil {
 		if fn := flow.Called(call.Common()); fn != nil && fn.Pkg() != e.pass.Pkg && e.m.OwnPackage(fn.Pkg()) {
-			reg.From = fn.Pkg().Path()
+			reg.From, reg.Maker = fn.Pkg().Path(), cmp.Or(reg.Maker, fn)
 		}
 	}
 	if reg.State != Decorated && s.covered {
@@ -759,6 +771,33 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, f
 		e.out.handlers[obj.Origin()] = true
 	}
 	e.out.Registrations = append(e.out.Registrations, reg)
+}
+
+// namedBy returns the names that the package's calls of a function give the tools that it registers with a handler of its own. They stand
+// for the registration in the inventory; for the rules it is one handler.
+func (e *engine) namedBy(name nameLeaf) (out []Named) {
+	type param struct {
+		fn    *ssa.Function
+		index int
+		path  string
+	}
+	params := worklist.Of(param{name.owner, name.param, name.path.key()})
+	for p := range params.All() {
+		for _, call := range e.callsOf(p.fn) {
+			v := argumentOf(call, p.index)
+			if v == nil {
+				continue
+			}
+			for _, n := range e.names(v, pathOfKey(p.path)) {
+				if n.owner != nil && len(e.callsOf(n.owner)) > 0 {
+					params.Push(param{n.owner, n.param, n.path.key()})
+				} else {
+					out = append(out, Named{Pos: call.Pos(), Name: n.text, Part: n.part})
+				}
+			}
+		}
+	}
+	return out
 }
 
 // merge sorts the registrations and unites those that were found twice: once with the name, and once in a summary or in the code that the

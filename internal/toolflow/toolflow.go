@@ -148,9 +148,22 @@ type Registration struct {
 
 	Decorators []Application // around the handler, outermost first
 
+	// For display only:
+	Part  string      // what is known of a name that is not, with "…" for the rest
+	Named []Named     // the names that calls of the function around Call give it, if Name is the function's parameter
+	Maker *types.Func // the function that the handler is a literal in, if it is not the one around Call
+	Given *types.Func // the function whose parameter the handler is, if callers that are not seen may know more
+
 	far    bool                  // the handler was stored in a field, but of which struct is not known
 	again  []ssa.CallInstruction // more calls that register it
 	inside []wrapper             // what is around it and is registered for it elsewhere
+}
+
+// A Named is a call by which one of several tools with the same handler gets its name.
+type Named struct {
+	Pos  token.Pos
+	Name string // "" if it is not known
+	Part string // what is known of it then
 }
 
 // A wrapper is a function around handlers that fails in ways of its own. It is registered with them, once for all that give it a handler.

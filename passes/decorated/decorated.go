@@ -83,13 +83,17 @@ func run(pass *analysis.Pass, o *Options) error {
 	}
 	var faults []fault
 	of := make(map[fault][]toolflow.Registration)
-	seen := make(map[token.Pos]bool)
+	type place struct {
+		category string
+		pos      token.Pos // which may name several handlers: all methods of what is given for an interface
+	}
+	seen := make(map[place]bool)
 	for _, reg := range tools.Distinct() {
 		category := judge(reg, o)
-		if category == "" || seen[reg.Pos] || directive.ThereForTests(pass, reg.Pos) {
+		if category == "" || seen[place{category, reg.Pos}] || directive.ThereForTests(pass, reg.Pos) {
 			continue // registered under several names: one mistake; no model reads what a test's server answers
 		}
-		seen[reg.Pos] = true
+		seen[place{category, reg.Pos}] = true
 		f := fault{category, reg.Group}
 		if o.EachTool {
 			f.group = reg.Pos

@@ -133,3 +133,38 @@ func NewTyped[T any](name string, run func(context.Context, T) (any, error)) Typ
 
 // Register registers t.
 func (t *Typed) Register(s *server.MCPServer) { s.AddTool(t.Tool, t.Handler) }
+
+// Handlers are those of several tools.
+type Handlers interface {
+	Search(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error)
+	Count(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error)
+}
+
+type handlers struct{ name string }
+
+func (h *handlers) Search(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return nil, ErrFailed
+}
+
+func (h *handlers) Count(ctx context.Context, req mcp.CallToolRequest) (*mcp.CallToolResult, error) {
+	return mcp.NewToolResultText(h.name), nil
+}
+
+// NewHandlers returns the only ones that there are.
+func NewHandlers(name string) Handlers {
+	if name == "" {
+		name = "none"
+	}
+	return &handlers{name: name}
+}
+
+// Other handlers are in a variable of another package.
+func OtherHandlers() Handlers { return Others }
+
+var Others Handlers
+
+// RegisterHandlers makes its callers responsible for the methods.
+func RegisterHandlers(s *server.MCPServer, h Handlers) {
+	s.AddTool(mcp.NewTool("search_all"), h.Search)
+	s.AddTool(mcp.NewTool("count_all"), h.Count)
+}

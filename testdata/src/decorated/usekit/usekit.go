@@ -123,3 +123,13 @@ func RegisterAll(s *server.MCPServer) {
 }
 
 var OtherTool = kit.NewTyped("other", find) // want `handler of tool "other": its errors reach`
+
+type services struct{ handlers kit.Handlers }
+
+// What an interface holds that a function of another package returns.
+func implemented(s *server.MCPServer) {
+	it := &services{handlers: kit.NewHandlers("x")}
+	kit.RegisterHandlers(s, it.handlers) // shape: decorated/interface-cross-package // want `handler of tool "search_all": its errors reach` `handler of tool "count_all" never fails`
+	other := kit.OtherHandlers()
+	s.AddTool(mcp.NewTool("w"), other.Search) // shape: decorated/not-interface-cross-package
+}

@@ -146,9 +146,9 @@ type Contents struct {
 	see    func(contentKey, Content) Content      // set while Origin computes a value again: changes the values that it is computed from
 	holds  worklist.Memo[shownType, []markedPart] // see held
 
-	changing  worklist.Memo[*ssa.Function, bool]   // see changesHeaders
-	clearing  worklist.Memo[*types.Func, []string] // see clears
-	clearsAny map[*types.Func]bool                 // see Clears
+	changing  worklist.Memo[*ssa.Function, []headerChange] // see findChanges
+	clearing  worklist.Memo[*types.Func, []string]         // see clears
+	clearsAny map[*types.Func]bool                         // see Clears
 }
 
 // A contentKey is an unknown of the equations.
@@ -171,6 +171,7 @@ const (
 	encoded                      // what is in the fields of the node's value, an error that is encoded as a struct
 	inBuffer                     // what is written to the node's value
 	logged                       // what the function that is the node's value logs of its arguments
+	dumped                       // what is in the headers of the request that the node's value, a conversion to an interface, holds
 	printed                      // what the node's value, a call with a format, shows of its operands
 	kept                         // which of the marks in index are still on the node, a part of a value whose type has them
 )
@@ -328,6 +329,11 @@ func (c *Contents) compute(k contentKey) (out Content) {
 			}
 		}
 		return out.without(^Marks(0)) // they are in the log there
+	case dumped:
+		if conv := k.V.(*ssa.MakeInterface); c.requestHasCredentials(conv.X, conv) {
+			out.Marks = Secret
+		}
+		return out
 	case printed:
 		call := k.V.(*ssa.Call)
 		n := len(call.Call.Args)
@@ -1096,6 +1102,9 @@ func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatAr
 		}
 		if of, says := bare(v); verb.Rune == 'v' && !says && !isError(flow.Deref(of.Type())) {
 			out = out.or(c.ofParts(of, true))
+			if conv, ok := v.(*ssa.MakeInterface); ok && c.headerPath(of.Type()) != nil {
+				out = out.or(c.of(dumped, conv))
+			}
 		}
 	}
 	return out.without(Verbose)
@@ -1186,7 +1195,7 @@ func (c *Contents) ExportFacts() {
 		for i := range obj.Signature().Results().Len() {
 			typ := obj.Signature().Results().At(i).Type()
 			parts := len(c.held(typ, false)) > 0
-			if !IsText(typ) && !errflow.IsError(typ) && !parts {
+			if !IsText(typ) && !errflow.IsError(typ) && !parts && flow.QualifiedName(typ) != header {
 				continue
 			}
 			if t := c.get(contentKey{Node: flow.Node{V: fn}, kind: inResult, index: i}); t != (Content{}) || parts {

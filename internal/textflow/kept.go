@@ -150,11 +150,7 @@ func hasElems(p flow.Path) bool {
 // stored returns what is in a marked part in which v is stored. Nothing marked is there if v is a constant, or was made of the earlier
 // value and cleared.
 func (c *Contents) stored(v ssa.Value, marked Content) Content {
-	constant := true
-	for _, o := range c.prog.Origins(v, flow.OriginOptions{NoCalls: true}) {
-		constant = constant && (o.Kind == flow.OriginConst || o.Kind == flow.OriginZero)
-	}
-	if constant {
+	if c.isConstant(v) {
 		return Content{}
 	}
 	for of := range flow.Slice(v) {
@@ -163,6 +159,13 @@ func (c *Contents) stored(v ssa.Value, marked Content) Content {
 		}
 	}
 	return marked
+}
+
+// isConstant reports whether a value is a constant, or one of several.
+func (c *Contents) isConstant(v ssa.Value) bool {
+	return !slices.ContainsFunc(c.prog.Origins(v, flow.OriginOptions{NoCalls: true}), func(o flow.Origin) bool {
+		return o.Kind != flow.OriginConst && o.Kind != flow.OriginZero
+	})
 }
 
 // keptInResult is keptIn for a part of a result of a call.

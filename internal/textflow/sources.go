@@ -9,19 +9,18 @@ import (
 
 	"github.com/errlint/errlint/internal/errflow"
 	"github.com/errlint/errlint/internal/flow"
-	"github.com/errlint/errlint/internal/worklist"
 )
 
 // This file knows what is not for everybody. Each item is known by its declaration: a name alone makes nothing a secret.
 
 // ofType returns what is in all values of v's type, for types of other modules.
 func (c *Contents) ofType(v ssa.Value) Marks {
+	if conv, ok := v.(*ssa.MakeInterface); ok && isHeader(conv.X) {
+		return c.ofHeaders(conv.X, conv)
+	}
 	switch flow.QualifiedName(v.Type()) {
 	case header:
-		if fn := flow.FuncOf(v); fn != nil && c.changesHeaders(fn) {
-			return 0
-		}
-		return Secret
+		return c.ofHeaders(v, nil)
 	case "crypto/rsa.PrivateKey", "crypto/ecdsa.PrivateKey", "crypto/ed25519.PrivateKey", "crypto/ecdh.PrivateKey":
 		return Secret
 	case "runtime.Frame", "github.com/pkg/errors.StackTrace", "github.com/pkg/errors.Frame":
@@ -73,12 +72,15 @@ func (c *Contents) selected(v ssa.Value) Marks {
 	if load, ok := v.(*ssa.UnOp); ok {
 		v = load.X
 	}
+	if c.rangesHeaders(v) {
+		return Secret
+	}
 	if e, ok := v.(*ssa.Extract); ok {
 		v = e.Tuple
 	}
 	switch v := v.(type) {
 	case *ssa.Lookup:
-		if isHeader(v.X) && isSecretHeader(v.Index) && !c.changesHeaders(v.Parent()) {
+		if isHeader(v.X) && isSecretHeader(v.Index) && c.hasCredentials(v.X, v) {
 			return Secret
 		}
 	case *ssa.FieldAddr:
@@ -87,50 +89,6 @@ func (c *Contents) selected(v ssa.Value) Marks {
 		return c.ofField(v.X.Type(), flow.StructField(v.X.Type(), v.Field))
 	}
 	return 0
-}
-
-// changesHeaders reports whether a function sets or deletes headers, or passes them to a function of the package that does: it may have
-// removed the secret ones.
-func (c *Contents) changesHeaders(fn *ssa.Function) bool {
-	return c.changing.Get(fn, findChange)
-}
-
-func findChange(fn *ssa.Function) (changes bool) {
-	in := worklist.Of(fn)
-	for fn := range in.All() {
-		for instr := range flow.Instrs(fn) {
-			switch instr := instr.(type) {
-			case *ssa.MapUpdate:
-				changes = changes || isHeader(instr.Map)
-			case ssa.CallInstruction:
-				common := instr.Common()
-				if b, ok := common.Value.(*ssa.Builtin); ok && b.Name() == "delete" {
-					changes = changes || isHeader(common.Args[0])
-				}
-				if callee := flow.Callee(common); callee != nil && (callee.FullName() == "(net/http.Header).Set" || callee.FullName() == "(net/http.Header).Del") {
-					changes = true
-				}
-				if callee := common.StaticCallee(); callee != nil && (slices.ContainsFunc(callee.Params, isHeader[*ssa.Parameter]) ||
-					slices.ContainsFunc(callee.FreeVars, isHeader[*ssa.FreeVar])) {
-					in.Push(callee)
-				}
-			}
-		}
-	}
-	return changes
-}
-
-const header = "net/http.Header"
-
-// isHeader reports whether v holds the headers of a request, or is a variable that holds them.
-func isHeader[V ssa.Value](v V) bool { return flow.QualifiedName(flow.Deref(v.Type())) == header }
-
-// secretHeaders are the headers that authorise a request.
-var secretHeaders = []string{"authorization", "proxy-authorization", "cookie"}
-
-func isSecretHeader(name ssa.Value) bool {
-	text, _ := flow.StringConst(name)
-	return slices.Contains(secretHeaders, strings.ToLower(text))
 }
 
 // firstArg returns the first argument of a method call, or nil.
@@ -167,7 +125,7 @@ func (c *Contents) source(call *ssa.Call, callee *types.Func, index int) (Marks,
 		return Secret, true
 	}
 	of, known := sources[callee.FullName()]
-	if !known || of.index != index || strings.HasPrefix(callee.Name(), "DumpRequest") && c.changesHeaders(call.Parent()) {
+	if !known || of.index != index || of.secret == requestDump && !c.requestHasCredentials(call.Call.Args[0], call) {
 		return 0, known
 	}
 	return of.marks, true
@@ -270,8 +228,13 @@ func (c *Contents) Describe(v ssa.Value, mark Marks) string {
 	if own && flow.IsString(callee.Signature().Results().At(index).Type()) {
 		return "a secret, which " + errflow.FuncName(callee, c.pass.Pkg) + " returns"
 	}
+	if conv, ok := v.(*ssa.MakeInterface); ok {
+		v = conv.X
+	}
 	switch name := flow.QualifiedName(v.Type()); {
-	case name == header:
+	case c.headerPath(v.Type()) != nil:
+		return requestDump
+	case name == header, c.rangesHeaders(v):
 		return "all headers of a request or a response, and with them what authorises it"
 	case strings.HasPrefix(name, "crypto/"):
 		return "a private key"

@@ -16,7 +16,7 @@ func TestAnalyzer(t *testing.T) {
 		cases.Of(safemsg.New(safemsg.Options{Foreign: []string{"http", "tool", "jsonrpc"}, Upstream: true, Detail: true}),
 			"safemsg/foreign", "safemsg/store", "safemsg/texts"),
 		cases.Of(safemsg.New(safemsg.Options{Unknown: true, Safe: []string{"safemsg/unknown.fit"}}), "safemsg/unknown"),
-		cases.Of(safemsg.New(safemsg.Options{Private: []string{"safemsg/private.Limits.Max"}}), "safemsg/policy", "safemsg/private", "safemsg/accounts", "safemsg/whole"),
+		cases.Of(safemsg.New(safemsg.Options{Private: []string{"safemsg/private.Limits.Max"}}), "safemsg/headers", "safemsg/policy", "safemsg/private", "safemsg/accounts", "safemsg/whole"),
 	)
 	cases.Run(t, testdata(t), a, packages...)
 }

@@ -187,13 +187,15 @@ func TestRegistrations(t *testing.T) {
 		got = append(got, describe(r))
 	}
 	want := []string{
+		`get-user handle decorated decorate("users:get-user")`,
+		`list-users handle decorated decorate("users:get_users")`,
 		`read handle decorated decorate("files:read")`,
 		`write handle decorated decorate("files:wirte")`,
 		`raw handle decorated decorate("files:row")`,
 		`once handle decorated decorate("files:onec")`,
 		`twice handle decorated decorate("files:twise")`,
 		`exported handle decorated decorate("files:exportet")`,
-		`ReadAll handle decorated decorate("files:read_al")`,
+		`read all handle decorated decorate("files:read_al")`,
 		`copy handle decorated decorate("files:read")`,
 		`read handle decorated decorate("files:read")`,
 		`a handle decorated decorate("x:a")`,

@@ -531,10 +531,9 @@ func phases(t *testing.T, opts Options) (*plan, *world, outcomes) {
 	return p, w, done
 }
 
-// TestTrimmedBuildCache removes the export data that the go command had, and that the cache
-// points to.
-func TestTrimmedBuildCache(t *testing.T) {
-	t.Parallel()
+// newBuilt returns a module that depends on another one which the go command has compiled, and the files that hold the compiled packages.
+func newBuilt(t *testing.T) (*reuse, []string) {
+	t.Helper()
 	gocache := t.TempDir()
 	r := newReuse(t)
 	r.write("../ext/go.mod", "module example.com/ext\n\ngo 1.20\n")
@@ -559,6 +558,49 @@ func TestTrimmedBuildCache(t *testing.T) {
 	if len(compiled) == 0 {
 		t.Fatal("nothing has been compiled")
 	}
+	return r, compiled
+}
+
+// TestDamagedExportData damages the export data that the go command has, as when its cache is cleaned while errlint reads it. When it is
+// whole again, nothing of that must be left.
+func TestDamagedExportData(t *testing.T) {
+	t.Parallel()
+	r, compiled := newBuilt(t)
+	r.expect("cold", "a", "b")
+	r.replace("a/a.go", "A is", "A is new")
+	whole := make(map[string][]byte)
+	for _, name := range compiled {
+		text, err := os.ReadFile(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		whole[name] = text
+		if err := os.WriteFile(name, append([]byte("!<arch>\n"), make([]byte, len(text)-8)...), 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	opts := r.options()
+	opts.Cache = cache.Open(r.cache)
+	if res := mustRun(t, opts); len(res.Problems) == 0 {
+		t.Error("damaged export data are no problem")
+	}
+	for name, text := range whole {
+		if err := os.WriteFile(name, text, 0o666); err != nil {
+			t.Fatal(err)
+		}
+	}
+	if res := mustRun(t, opts); len(res.Problems) > 0 {
+		t.Errorf("the problems remain: %v", res.Problems)
+	}
+	r.replace("a/a.go", "A is new", "A is newer")
+	r.expect("whole again", "a")
+}
+
+// TestTrimmedBuildCache removes the export data that the go command had, and that the cache
+// points to.
+func TestTrimmedBuildCache(t *testing.T) {
+	t.Parallel()
+	r, compiled := newBuilt(t)
 	r.expect("cold", "a", "b")
 	r.replace("a/a.go", "A is", "A is new")
 	r.expect("with export data", "a")

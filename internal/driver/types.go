@@ -71,6 +71,7 @@ func (s *settling) getOne(ctx context.Context, n *node) {
 	if s.located(n) {
 		if err := s.w.readFile(n, s.w.exportFiles[n.index]); err != nil {
 			s.w.errs[n.index] = fmt.Errorf("export data: %w", err)
+			s.files.changed.Store(true) // so that nothing of this run is kept: what is lost may be there the next time
 		}
 		return
 	}
@@ -262,11 +263,14 @@ func (s *settling) ask(ctx context.Context, nodes []*node) error {
 	return nil
 }
 
-// locateAt records the file of export data that the go command has for an external package, if it has one.
+// locateAt records the file of export data that the go command has for an external package, if it has one, and it is there.
 func (s *settling) locateAt(n *node, file string) {
 	o := s.done[n.index]
 	if file == "" || n.kind != external || s.located(n) {
 		return
+	}
+	if _, err := os.Stat(file); err != nil {
+		return // the go command's cache has been cleaned since an earlier run asked
 	}
 	s.w.exportFiles[n.index] = file
 	if name, err := filepath.Rel(s.goenv.GOCACHE, file); err == nil && o != nil && o.solid && s.goenv.GOCACHE != "" && filepath.IsLocal(name) {

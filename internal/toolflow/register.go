@@ -774,7 +774,8 @@ func (e *engine) note(s site, l leaf, name nameLeaf, own func(token.Pos) bool, f
 }
 
 // namedBy returns the names that the package's calls of a function give the tools that it registers with a handler of its own. They stand
-// for the registration in the inventory; for the rules it is one handler.
+// for the registration in the inventory; for the rules it is one handler. If nothing is known of one of the names, such as that of a tool which
+// another server offers, there are none.
 func (e *engine) namedBy(name nameLeaf) (out []Named) {
 	type param struct {
 		fn    *ssa.Function
@@ -789,9 +790,12 @@ func (e *engine) namedBy(name nameLeaf) (out []Named) {
 				continue
 			}
 			for _, n := range e.names(v, pathOfKey(p.path)) {
-				if n.owner != nil && len(e.callsOf(n.owner)) > 0 {
+				switch {
+				case n.owner != nil && len(e.callsOf(n.owner)) > 0:
 					params.Push(param{n.owner, n.param, n.path.key()})
-				} else {
+				case n.text == "" && n.part == "":
+					return nil
+				default:
 					out = append(out, Named{Pos: call.Pos(), Name: n.text, Part: n.part})
 				}
 			}

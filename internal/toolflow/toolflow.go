@@ -162,8 +162,8 @@ type Registration struct {
 // A Named is a call by which one of several tools with the same handler gets its name.
 type Named struct {
 	Pos  token.Pos
-	Name string // "" if it is not known
-	Part string // what is known of it then
+	Name string // "" if only a part is known
+	Part string
 }
 
 // A wrapper is a function around handlers that fails in ways of its own. It is registered with them, once for all that give it a handler.

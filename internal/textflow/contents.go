@@ -228,7 +228,7 @@ func keyShown(v ssa.Value) contentKey { return contentKey{Node: flow.Node{V: v}}
 // keysShown returns the keys of what can be seen if other packages' code shows v.
 func keysShown(v ssa.Value) []contentKey {
 	keys := []contentKey{keyShown(v), {Node: flow.Node{V: flow.Strip(v)}, kind: encoded}}
-	if call, ok := v.(*ssa.Call); ok && Prints(call) {
+	if call, ok := v.(*ssa.Call); ok && (Prints(call) || printsAll(call)) {
 		keys = append(keys, contentKey{Node: flow.Node{V: v}, kind: printed})
 	}
 	return keys
@@ -337,6 +337,9 @@ func (c *Contents) compute(k contentKey) (out Content) {
 	case printed:
 		call := k.V.(*ssa.Call)
 		n := len(call.Call.Args)
+		if printsAll(call) {
+			return c.printedContent(call.Call.Args[n-1])
+		}
 		return c.formattedContent(call, flow.Callee(call.Common()), n-2, n-1)
 	case given:
 		for call, arg := range c.prog.GivenFor(k.V.(*ssa.Parameter)) {
@@ -488,13 +491,14 @@ func showsItself(t types.Type) bool {
 	if named == nil || types.IsInterface(t) || isError(named) {
 		return false
 	}
-	set := types.NewMethodSet(types.NewPointer(named))
-	for _, name := range []string{"String", "Format", "LogValue", "MarshalJSON", "MarshalText"} {
-		if set.Lookup(named.Obj().Pkg(), name) != nil {
-			return true
-		}
-	}
-	return false
+	return hasMethod(named, "String", "Format", "LogValue", "MarshalJSON", "MarshalText")
+}
+
+// hasMethod reports whether a type, or a pointer to it, has one of some methods.
+func hasMethod(named *types.Named, names ...string) bool {
+	return named != nil && slices.ContainsFunc(names, func(name string) bool {
+		return flow.Method(types.NewPointer(named), named.Obj().Pkg(), name) != nil
+	})
 }
 
 func isError(t types.Type) bool { return errflow.IsError(t) || errflow.IsError(types.NewPointer(t)) }
@@ -509,7 +513,7 @@ func (c *Contents) typed(v ssa.Value) (out Content, ok bool) {
 	if IsText(t) {
 		return Content{}, false
 	}
-	parts, hasParts := c.ofParts(v, false), len(c.held(t, false)) > 0
+	parts, hasParts := c.ofParts(v, inJSON), len(c.held(t, inJSON)) > 0
 	if _, variable := v.(*ssa.Alloc); variable || flow.ElemType(t) == nil {
 		return parts, hasParts
 	}
@@ -921,7 +925,7 @@ func (c *Contents) call(v ssa.Value, p flow.Path) (out Content) {
 	if targets, complete := c.callees(common); complete && flow.HaveBodies(targets) {
 		for _, target := range targets {
 			sum := c.get(contentKey{Node: flow.Node{V: target.Fn, P: p}, kind: inResult, index: index})
-			out = out.or(c.bind(sum, target.Args(common)))
+			out = out.or(c.fromMethod(target.Fn.Signature, target.Args(common), sum))
 		}
 		return out
 	}
@@ -929,9 +933,18 @@ func (c *Contents) call(v ssa.Value, p flow.Path) (out Content) {
 	case !onlyElems(p):
 		return c.inErrorField(contentKey{Node: flow.Node{V: v, P: p}})
 	case callee != nil && !common.IsInvoke() && c.m.OwnPackage(callee.Pkg()):
-		return c.bind(c.fact(callee).result(index), common.Args)
+		return c.fromMethod(callee.Signature(), common.Args, c.fact(callee).result(index))
 	}
 	return c.elsewhere(call, callee, index)
+}
+
+// fromMethod is bind for what a function returns. A method of a value whose marked parts were all cleared can return nothing of them.
+func (c *Contents) fromMethod(sig *types.Signature, args []ssa.Value, t Content) Content {
+	out := c.bind(t, args)
+	if out.Marks&(Secret|Private) != 0 && sig.Recv() != nil && len(args) > 0 && c.cleared(args[0]) {
+		out = out.without(Secret | Private)
+	}
+	return out
 }
 
 // elsewhere returns what is in a result of a function of another module, or of an interface method.
@@ -992,6 +1005,8 @@ func (c *Contents) put(call *ssa.Call, callee *types.Func, index int) (out Conte
 		case n == 0:
 		case strings.HasSuffix(callee.Name(), "f") && n > 1:
 			out = c.formattedContent(call, callee, n-2, n-1)
+		case printsAll(call):
+			out = c.printedContent(args[n-1])
 		default:
 			out = all(args[n-1])
 		}
@@ -1092,7 +1107,7 @@ func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatAr
 		case verb.Rune == 'T' || verb.Rune == 'p':
 			out.Marks |= Detail
 		case verb.Rune == 'v' && strings.Contains(verb.Flags, "#"):
-			out = out.or(c.shown(v))
+			out = out.or(c.byGoFmt(v))
 			out.Marks |= Detail
 		case verb.Rune == 'v' && strings.Contains(verb.Flags, "+") && !builds:
 			// Rule wrapcause covers errors that are made like this, since they lose their cause as well.
@@ -1100,14 +1115,39 @@ func (c *Contents) formattedContent(call *ssa.Call, callee *types.Func, formatAr
 		case strings.ContainsRune("vsqwxX", verb.Rune):
 			out = out.or(c.shown(v))
 		}
-		if of, says := bare(v); verb.Rune == 'v' && !says && !isError(flow.Deref(of.Type())) {
-			out = out.or(c.ofParts(of, true))
-			if conv, ok := v.(*ssa.MakeInterface); ok && c.headerPath(of.Type()) != nil {
-				out = out.or(c.of(dumped, conv))
-			}
+		if verb.Rune == 'v' && !strings.Contains(verb.Flags, "#") {
+			out = out.or(c.byFmt(v))
 		}
 	}
 	return out.without(Verbose)
+}
+
+// byFmt returns what fmt shows of an operand besides what JSON has of it: fields that JSON leaves out, and the headers of a request.
+func (c *Contents) byFmt(v ssa.Value) (out Content) {
+	of, says := bare(v)
+	if says || isError(flow.Deref(of.Type())) {
+		return Content{}
+	}
+	if conv, ok := v.(*ssa.MakeInterface); ok && c.headerPath(of.Type()) != nil {
+		out = c.of(dumped, conv)
+	}
+	return out.or(c.ofParts(of, byFmt))
+}
+
+// byGoFmt returns what %#v shows of an operand, which asks its methods GoString and Format only.
+func (c *Contents) byGoFmt(v ssa.Value) Content {
+	out := c.shown(v).or(c.byFmt(v))
+	if conv, ok := v.(*ssa.MakeInterface); ok {
+		v = conv.X
+	}
+	switch t := v.Type(); {
+	case (shownType{t, byGoFmt}).showsItself():
+		return Content{}
+	case !isError(flow.Deref(t)):
+		out = out.or(c.ofParts(v, byGoFmt))
+		out.Marks |= c.markedType(t)
+	}
+	return out
 }
 
 // Prints reports whether a call is given a constant format with operands, like fmt.Fprintf and functions that pass these on. For
@@ -1121,6 +1161,26 @@ func Prints(call *ssa.Call) bool {
 	text, constant := flow.StringConst(args[n-2])
 	verbs, err := format.Parse(text)
 	return constant && err == nil && len(verbs) > 0
+}
+
+// printsAll reports whether a call is given operands that fmt shows without a format, like fmt.Sprint and log.Print. For [Contents.Content]
+// such a call stands for what it prints, too.
+func printsAll(call *ssa.Call) bool {
+	callee, args := flow.Callee(call.Common()), call.Call.Args
+	if path := flow.PkgPath(callee); path != "fmt" && path != "log" || len(args) == 0 || strings.HasSuffix(callee.Name(), "f") {
+		return false
+	}
+	return callee.Signature().Variadic() && types.IsInterface(flow.ElemType(args[len(args)-1].Type()))
+}
+
+// printedContent returns what fmt shows of operands without a format.
+func (c *Contents) printedContent(operands ssa.Value) Content {
+	out := c.shown(operands)
+	vals, _ := flow.Variadic(operands)
+	for _, v := range vals {
+		out = out.or(c.byFmt(v))
+	}
+	return out.without(Verbose)
 }
 
 // plain reports whether the type of a value tells nothing about the program: it is a basic type, or a type parameter, which stands for one.
@@ -1194,7 +1254,7 @@ func (c *Contents) ExportFacts() {
 		fact := new(ContentFact)
 		for i := range obj.Signature().Results().Len() {
 			typ := obj.Signature().Results().At(i).Type()
-			parts := len(c.held(typ, false)) > 0
+			parts := len(c.held(typ, inJSON)) > 0
 			if !IsText(typ) && !errflow.IsError(typ) && !parts && flow.QualifiedName(typ) != header {
 				continue
 			}

@@ -25,44 +25,65 @@ type markedPart struct {
 // maxHeld bounds how many types are searched for marked parts of one.
 const maxHeld = 200
 
-// A shownType is a type whose values are shown in JSON or, if formatted is set, by fmt: that also shows fields that JSON leaves out, but
-// not what pointers in them point to.
+// A showing is how a value is shown as a whole.
+type showing uint8
+
+const (
+	inJSON  showing = iota // by encoding/json, or by a logger like it
+	byFmt                  // by fmt: that also shows fields that JSON leaves out, but not what pointers in them point to
+	byGoFmt                // by fmt's %#v, which asks no method but GoString and Format
+	blindly                // by fmt, below a field that is not exported: it can call no method of it
+)
+
+// A shownType is a type whose values are shown in some way.
 type shownType struct {
 	types.Type
-	formatted bool
+	how showing
+}
+
+// showsItself reports whether the type determines how its values are shown in this way.
+func (s shownType) showsItself() bool {
+	switch s.how {
+	case byGoFmt:
+		return hasMethod(flow.Named(s.Type), "GoString", "Format")
+	case blindly:
+		return false
+	}
+	return showsItself(s.Type)
 }
 
 // held returns the marked parts of the values of a type, including those of values inside them.
-func (c *Contents) held(t types.Type, formatted bool) []markedPart {
-	return c.holds.Get(shownType{types.Unalias(flow.Deref(t)), formatted}, c.findHeld)
+func (c *Contents) held(t types.Type, how showing) []markedPart {
+	return c.holds.Get(shownType{types.Unalias(flow.Deref(t)), how}, c.findHeld)
 }
 
 func (c *Contents) findHeld(of shownType) (parts []markedPart) {
-	t, formatted := of.Type, of.formatted
-	paths := map[types.Type][]*types.Var{t: nil}
-	in := worklist.Of(t)
+	paths := map[shownType][]*types.Var{of: nil}
+	in := worklist.Of(of)
 	for s := range in.First(maxHeld) {
 		enter := func(f *types.Var, t types.Type, marks Marks) {
-			of := types.Unalias(flow.Deref(t))
-			if showsItself(of) || formatted && of != types.Unalias(t) {
+			inner := shownType{types.Unalias(flow.Deref(t)), s.how}
+			if s.how != inJSON && f != nil && !f.Exported() {
+				inner.how = blindly
+			}
+			if inner.showsItself() || s.how != inJSON && inner.Type != types.Unalias(t) {
 				return
 			}
-			t = of
 			path := append(slices.Clip(paths[s]), f)
-			if marks |= c.markedType(t); marks != 0 {
+			if marks |= c.markedType(inner.Type); marks != 0 {
 				parts = append(parts, markedPart{path, marks & (Secret | Private)})
-			} else if _, seen := paths[t]; !seen {
-				paths[t] = path
-				in.Push(t)
+			} else if _, seen := paths[inner]; !seen {
+				paths[inner] = path
+				in.Push(inner)
 			}
 		}
-		if elem := flow.ElemType(s); elem != nil {
+		if elem := flow.ElemType(s.Type); elem != nil {
 			enter(nil, elem, 0)
 		}
 		if st, ok := s.Underlying().(*types.Struct); ok {
 			for i := range st.NumFields() {
-				if f := st.Field(i); formatted || flow.JSONKey(st, i) != "" {
-					enter(f, f.Type(), c.ofField(s, f)&(Secret|Private))
+				if f := st.Field(i); s.how != inJSON || flow.JSONKey(st, i) != "" {
+					enter(f, f.Type(), c.ofField(s.Type, f)&(Secret|Private))
 				}
 			}
 		}
@@ -71,16 +92,24 @@ func (c *Contents) findHeld(of shownType) (parts []markedPart) {
 }
 
 // Held returns what is in the marked parts of a value.
-func (c *Contents) Held(v ssa.Value) Marks { return c.ofParts(v, false).Marks }
+func (c *Contents) Held(v ssa.Value) Marks { return c.ofParts(v, inJSON).Marks }
 
 // ofParts does the same for [Contents.compute].
-func (c *Contents) ofParts(v ssa.Value, formatted bool) (out Content) {
-	for _, part := range c.held(v.Type(), formatted) {
+func (c *Contents) ofParts(v ssa.Value, how showing) (out Content) {
+	for _, part := range c.held(v.Type(), how) {
 		if p, ok := c.prog.PathTo(v.Type(), part.fields); ok {
 			out = out.or(c.get(contentKey{Node: flow.Node{V: v, P: p}, kind: kept, index: int(part.marks)}))
 		}
 	}
 	return out
+}
+
+// cleared reports whether a value has marked parts, and something else is in all of them.
+func (c *Contents) cleared(v ssa.Value) bool {
+	if v == nil || len(c.held(v.Type(), byFmt)) == 0 {
+		return false
+	}
+	return c.ofParts(v, byFmt).or(c.ofParts(v, inJSON)).Marks == 0
 }
 
 // keptIn returns the marks of a part of a value, unless something else is there. That is the last value that the function stored there
@@ -290,7 +319,7 @@ func (c *Contents) findCleared(first *types.Func) []string {
 						continue
 					}
 					f := flow.StructField(fa.X.Type(), fa.Field)
-					if f.Pkg() == nil || c.marked(f) == 0 && len(c.held(f.Type(), true)) == 0 {
+					if f.Pkg() == nil || c.marked(f) == 0 && len(c.held(f.Type(), byFmt)) == 0 {
 						continue
 					}
 					c.clearsAny[first] = true

@@ -57,9 +57,9 @@
 //   - Texts that the module wrote, and causes that Error does not print.
 //   - Variables that are only called token, and fields without a mark.
 //   - For foreign and unknown: statuses below 500, JSON-RPC codes other than -32603,
-//     and errors of contexts and parsers.
-//   - Values redacted by another module, option safe, strings.Replace, String, LogValue
-//     or MarshalJSON; cleared fields.
+//     and errors of contexts and of parsers of numbers, times and URLs.
+//   - Values redacted by another module, option safe, strings.Replace, LogValue,
+//     MarshalJSON, or String where fmt calls it; fields and headers cleared before.
 //
 // # Fix
 //

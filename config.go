@@ -79,15 +79,19 @@ func (c Config) Place(key string) (file string, line, column int) {
 }
 
 // Names returns the names of packages, functions and so on that the text of c
-// sets itself: those that it inherits may be of another module.
+// sets itself, and those of the presets that it names. Those in the files that
+// it extends may be of another module.
 func (c Config) Names() ([]confignames.Name, error) {
 	if c.file == "" {
 		return nil, nil
 	}
 	names, err := confignames.Of(c)
+	for i := range names {
+		_, set := c.places[names[i].Key]
+		names[i].Inherited = !set
+	}
 	return slices.DeleteFunc(names, func(n confignames.Name) bool {
-		at, ok := c.places[n.Key] // itself: what is around it may be set by both
-		return !ok || at.file != c.file
+		return !n.Inherited && c.places[n.Key].file != c.file
 	}), err
 }
 

@@ -215,7 +215,7 @@ func (c *command) writeBaseline(ctx context.Context, patterns []string) int {
 	if err != nil {
 		return c.fail(err)
 	}
-	if _, _, err := j.settle(head); err != nil {
+	if _, err := j.settle(head); err != nil {
 		return c.fail(err)
 	}
 	c.problem(head.Problems...)

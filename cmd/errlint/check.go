@@ -9,6 +9,7 @@ import (
 	"os"
 	"path/filepath"
 	"slices"
+	"strconv"
 	"strings"
 	"time"
 
@@ -212,23 +213,39 @@ func (c *command) editable() ([]string, error) {
 	return roots, nil
 }
 
+// settled is what the findings of a run say of the module, besides findings.
+type settled struct {
+	tools  []tool
+	unread []string // see splitTools
+	notes  []string
+}
+
 // settle sets the severities of the findings, and hides those that the
 // configuration excludes, in place. An exclusion without effect becomes a finding if the run was
-// of everything. It returns what [splitTools] returns.
-func (j job) settle(r *driver.Result) (tools []tool, unread []string, err error) {
-	if tools, unread, err = splitTools(r); err != nil {
-		return nil, nil, err
+// of everything.
+func (j job) settle(r *driver.Result) (s settled, err error) {
+	if s.tools, s.unread, err = splitTools(r); err != nil {
+		return settled{}, err
 	}
 	var unmatched []confignames.Name
 	var messages []string
 	r.Findings, unmatched, messages = confignames.Split(j.names, r.Findings)
 	if j.everything && len(r.Problems) == 0 {
+		var inherited []string
 		for i, n := range unmatched {
+			if n.Inherited {
+				inherited = append(inherited, strconv.Quote(n.Value))
+				continue
+			}
 			p := finding.Problem{Message: fmt.Sprintf("key %q: %s", n.Key, messages[i])}
 			p.Pos.File, p.Pos.Line, p.Pos.Column = j.config.Place(n.Key)
 			r.Problems = append(r.Problems, p)
 		}
 		slices.SortStableFunc(r.Problems, finding.CompareProblems)
+		if inherited != nil {
+			s.notes = append(s.notes, "the preset names what this module does not have, and finds nothing there: "+
+				strings.Join(slices.Compact(slices.Sorted(slices.Values(inherited))), ", "))
+		}
 	}
 	used := make([]bool, len(j.config.Exclude))
 	r.Findings = slices.DeleteFunc(r.Findings, func(f finding.Finding) bool {
@@ -266,7 +283,7 @@ func (j job) settle(r *driver.Result) (tools []tool, unread []string, err error)
 	}
 	r.Findings = finding.Sort(r.Findings)
 	r.Hidden = finding.SortHidden(r.Hidden)
-	return tools, unread, nil
+	return s, nil
 }
 
 // covers reports whether the job runs the rules of ids, by default all stable
@@ -372,12 +389,13 @@ func (g *gate) judge(ctx context.Context, overlay map[string][]byte) (*verdict, 
 	if err != nil {
 		return nil, err
 	}
-	tools, unread, err := g.settle(head)
+	s, err := g.settle(head)
 	if err != nil {
 		return nil, err
 	}
 	head.Problems = withoutModules(head.Problems)
-	v := &verdict{checked: head.Checked, leftOut: head.LeftOut, tools: tools, unread: unread, Report: printer.Report{
+	v := &verdict{checked: head.Checked, leftOut: head.LeftOut, tools: s.tools, unread: s.unread, Report: printer.Report{
+		Notes:    s.notes,
 		Problems: head.Problems,
 		Compared: g.accepted != nil || g.base != nil,
 		Version:  version(),
@@ -464,7 +482,7 @@ func (g *gate) compare(ctx context.Context, head *driver.Result, v *verdict) (fr
 	at := &driver.Result{Findings: slices.Clone(have), Problems: head.Problems}
 	j := g.job
 	j.everything = false // an exclusion may have no effect there
-	if _, _, err := j.settle(at); err != nil {
+	if _, err := j.settle(at); err != nil {
 		return nil, nil, err
 	}
 	have = at.Findings

@@ -36,6 +36,8 @@ type Name struct {
 	Kind  string // the names tag of its option: anypackage is one of the module or of what it imports
 	Value string
 	Of    string // of a parameter: the function
+	// Inherited says that the text does not have the name, but a preset: it may be of another module.
+	Inherited bool
 }
 
 // Of returns the names that a configuration, a struct, sets.

@@ -251,6 +251,7 @@ func (d *decoder) value(n *yaml.Node, v reflect.Value, o ruledoc.Option, path st
 	case reflect.Slice:
 		if n.Kind == yaml.ScalarNode && o.Single && !isNull(n) {
 			s := reflect.MakeSlice(v.Type(), 1, 1)
+			d.places[path+"[0]"] = Place{n.Line, n.Column}
 			d.value(n, s.Index(0), o, path)
 			v.Set(s)
 			return

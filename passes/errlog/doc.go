@@ -67,7 +67,7 @@
 //
 // Where there is none:
 //
-//   - without-error: the call has no place for an attribute
+//   - without-error: the call has no place for it, or another attribute has its key
 //   - text: the text is part of a message
 //   - any: the author has to decide what to log, and where
 //

@@ -214,7 +214,7 @@ func (c *checker) replied(err ssa.Value) bool {
 func (c *checker) addError(l *logflow.Log, err ssa.Value) []analysis.SuggestedFix {
 	expr := c.model.CallExpr(l.Call)
 	id, ok := c.model.Compared(err).(*ast.Ident)
-	if expr == nil || !ok || expr.Ellipsis.IsValid() || l.Formatted {
+	if expr == nil || !ok || expr.Ellipsis.IsValid() || l.Formatted || !c.hasPlace(l) {
 		return nil
 	}
 	// The name must mean the error where the log is written, too.
@@ -257,6 +257,22 @@ func (c *checker) addError(l *logflow.Log, err ssa.Value) []analysis.SuggestedFi
 		return fix(sel.X.End(), ".Err("+id.Name+")")
 	}
 	return nil
+}
+
+// hasPlace reports whether the error can be added under its key: no attribute has that, and in a list of keys and values each key is known
+// and has a value.
+func (c *checker) hasPlace(l *logflow.Log) bool {
+	key := "error" // which zap.Error, WithError, Err and logr determine
+	if l.Form == logflow.Pairs && l.Library != "github.com/go-logr/logr" {
+		key = c.errorKey()
+	}
+	if l.Callee.Name() == "ErrorS" {
+		key = "err"
+	}
+	if slices.ContainsFunc(l.Attrs, func(a logflow.Attr) bool { return a.Key == key }) {
+		return false
+	}
+	return l.Form != logflow.Pairs || !slices.ContainsFunc(l.Rest, func(v ssa.Value) bool { return flow.IsString(v.Type()) })
 }
 
 // qualifier returns the name by which the file around an expression imports a package.

@@ -50,6 +50,33 @@ func all(ctx context.Context, z *zap.Logger, s *zap.SugaredLogger, zero zerolog.
 		err := "another"
 		slog.Error("h", "what", err) // want `the log leaves out err`
 	}
+	if err := work(); err != nil {
+		slog.Error("the key is taken", "err", "x") // want `the log leaves out err`
+	}
+	if err := work(); err != nil {
+		slog.With("err", "x").Error("the key is taken") // want `the log leaves out err`
+	}
+	if err := work(); err != nil {
+		slog.Error("another key", "error", "x") // want `the log leaves out err`
+	}
+	if err := work(); err != nil {
+		slog.Error("a key without a value", "odd") // want `the log leaves out err`
+	}
+	if err := work(); err != nil {
+		z.Error("the key is taken", zap.String("error", "x")) // want `the log leaves out err`
+	}
+	if err := work(); err != nil {
+		z.Error("another key", zap.String("err", "x")) // want `the log leaves out err`
+	}
+	if err := work(); err != nil {
+		zero.Error().Str("error", "x").Msg("the key is taken") // want `the log leaves out err`
+	}
+	if err := work(); err != nil {
+		rus.WithField("error", "x").Error("the key is taken") // want `the log leaves out err`
+	}
+	if err := work(); err != nil {
+		l.Error(nil, "the key is taken", "error", "x") // want `the log leaves out err`
+	}
 }
 
 var _ = all

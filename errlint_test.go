@@ -484,7 +484,7 @@ func TestExtends(t *testing.T) {
 	}
 
 	for text, want := range map[string]string{
-		"extends: none.yml\n":         "x.yml:1:1: key \"extends[0]\": stat ",
+		"extends: none.yml\n":         "x.yml:1:10: key \"extends[0]\": stat ",
 		"extends: [x.yml]\n":          "x.yml:1:11: key \"extends[0]\": more than 10 files extend each other",
 		"preset: [minimal, libary]\n": `x.yml:1:19: key "preset[1]": unknown preset "libary"; did you mean "library"?`,
 		"extends: bad.yml\n":          `bad.yml:1:1: key "zzz": unknown key`,

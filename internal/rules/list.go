@@ -78,7 +78,7 @@ var list = []Rule{
 		{"documented", Stable, false, false, "it would change what clients see"},
 	}},
 	{"errlog", Preview, []Category{
-		{"without-error", Stable, true, false, "the call has no place for an attribute"},
+		{"without-error", Stable, true, false, "the call has no place for it, or another attribute has its key"},
 		{"unlogged", Stable, false, false, "the author has to decide what to log, and where"},
 		{"twice", Stable, false, false, "the author has to decide what to log, and where"},
 		{"log-and-return", Stable, false, false, "the author has to decide what to log, and where"},

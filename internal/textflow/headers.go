@@ -73,19 +73,27 @@ func (c *Contents) hasCredentials(h ssa.Value, at ssa.Instruction) bool {
 // ofHeaders returns Secret if headers have what authorises a request at an instruction, or where else h is used. The headers that a function
 // of the module returns, or that are a copy of others, have it if the function's, or the others, have it there.
 func (c *Contents) ofHeaders(h ssa.Value, at ssa.Instruction) Marks {
-	if !c.hasCredentials(h, at) {
-		return 0
+	for {
+		if !c.hasCredentials(h, at) {
+			return 0
+		}
+		call, index := flow.ResultOf(h)
+		if call == nil {
+			return Secret
+		}
+		callee := flow.Callee(call.Common())
+		if callee == nil || callee.FullName() != "("+header+").Clone" {
+			return c.ofReturned(call, index, callee)
+		}
+		h, at = call.Call.Args[0], call
 	}
-	call, index := flow.ResultOf(h)
-	if call == nil {
-		return Secret
-	}
-	callee := flow.Callee(call.Common())
+}
+
+// ofReturned returns Secret if the headers that a call of callee, if that is known, returns have what authorises a request.
+func (c *Contents) ofReturned(call *ssa.Call, index int, callee *types.Func) Marks {
 	switch targets, complete := c.callees(call.Common()); {
 	case callee != nil && c.conf.Safe(callee):
 		return 0
-	case callee != nil && callee.FullName() == "("+header+").Clone":
-		return c.ofHeaders(call.Call.Args[0], call)
 	case complete && flow.HaveBodies(targets):
 		var marks Marks
 		for _, target := range targets {

@@ -179,7 +179,16 @@ func (c *checker) resultsOf(handlers []*ssa.Function) []result {
 func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
 	origins := c.m.Origins(v, flow.OriginOptions{Local: true})
 	isFilled := slices.ContainsFunc(origins, func(o flow.Origin) bool { return o.Kind == flow.OriginMake })
+	var copies []*ssa.Alloc // variables that begin as copies of other origins
 	for _, o := range origins {
+		if alloc, ok := o.Value.(*ssa.Alloc); ok && o.Kind == flow.OriginMake && c.isCopy(alloc) {
+			copies = append(copies, alloc)
+		}
+	}
+	for _, o := range origins {
+		if alloc, ok := o.Value.(*ssa.Alloc); ok && slices.Contains(copies, alloc) {
+			continue // what it is a copy of is judged, with what is stored in the copy
+		}
 		at := ast.Node(expr)
 		var base ssa.Value
 		var lit *ast.CompositeLit
@@ -208,6 +217,14 @@ func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
 				continue
 			}
 			nilled, set := c.stored(base, f)
+			for _, alloc := range copies {
+				switch nilledLater, setLater := c.stored(alloc, f); {
+				case c.replaced(alloc, f):
+					nilled, set = nilledLater, true
+				case setLater:
+					nilled, set = nilled || nilledLater, true
+				}
+			}
 			switch {
 			case tag.omits != "" && (nilled || !set || c.isEmpty(base, f, tag.empty)) && (c.o.Omitted == nil || *c.o.Omitted) && c.succeeds(f, handlers):
 				c.at(at, CategoryOmitted, fmt.Sprintf("the empty result has no %s, which %s leaves out, and a success has one", tag.name, tag.omits))
@@ -216,6 +233,16 @@ func (c *checker) empty(v ssa.Value, expr ast.Expr, handlers []*ssa.Function) {
 			}
 		}
 	}
+}
+
+// isCopy reports whether a variable begins as a copy of another value.
+func (c *checker) isCopy(alloc *ssa.Alloc) bool {
+	return slices.ContainsFunc(c.m.StoresTo(alloc), func(s flow.Store) bool { return s.At == nil && s.Instr.Block() == alloc.Block() })
+}
+
+// replaced reports whether a field of a variable is always set after the declaration.
+func (c *checker) replaced(alloc *ssa.Alloc, f *types.Var) bool {
+	return slices.ContainsFunc(c.m.StoredInField(alloc, f), func(s flow.Source) bool { return s.Instr.Block() == alloc.Block() })
 }
 
 // isEmpty reports whether what is stored in a field is zero or, if elements is set, a slice or map without elements.

@@ -18,16 +18,15 @@
 //   - secret: a reply, log, error or panic contains a password of BasicAuth or a URL,
 //     headers with credentials, a dump of a request, the environment, a token of
 //     x/oauth2, a private key, or something marked //errlint:secret or configured.
-//   - private: a reply contains something marked //errlint:private or configured. Logs
-//     may contain it.
+//   - private: a reply contains something marked //errlint:private or configured.
 //   - foreign, off: a reply contains the text of an error of another module or the
-//     standard library. See option foreign.
+//     standard library.
 //   - unknown, off: a reply of a decorator or mapping contains the text of an
 //     arbitrary error.
 //   - upstream, off: the reply to a failed call contains the body of another server's
 //     response.
-//   - detail, off: a reply contains a type (%T), an address (%p), a Go value (%#v), a
-//     panic's value, or a source position.
+//   - detail, off: a reply contains what %T, %p or %#v show, a panic's value, or a
+//     source position.
 //
 // Bad above good:
 //

@@ -13,10 +13,8 @@
 //     used elsewhere either.
 //   - unlogged: the reply to a failure (HTTP 500 or above, JSON-RPC -32603) has a
 //     fixed text, and the error is lost.
-//   - twice: a function logs the error that it returns, and so does its caller, both
-//     at level warn or above.
-//   - log-and-return, off: an error is both logged and returned, which is right where
-//     no caller logs.
+//   - twice: a function and its caller both log an error, at level warn or above.
+//   - log-and-return, off: an error is logged and returned: right where no caller logs.
 //   - text, off, unsafe fix: the text of an error is logged instead of the error.
 //   - unstructured, off: a message is concatenated or formatted (option structured),
 //     or the logger is not option logger.
@@ -62,12 +60,12 @@
 //
 // # Fix
 //
-// For without-error, the error is added under option key, or the key that the package
-// uses most. For text, the error itself is logged: unsafe, as logs change.
+// For without-error, the error is added under option key, or the package's usual key.
+// For text, the error itself is logged: unsafe, as logs change.
 //
 // Where there is none:
 //
-//   - without-error: the call has no place for it, or another attribute has its key
+//   - without-error: the call has no place for it, or its key is taken
 //   - text: the text is part of a message
 //   - any: the author has to decide what to log, and where
 //

@@ -18,11 +18,11 @@
 //   - secret: a reply, log, error or panic contains a password of BasicAuth or a URL,
 //     headers with credentials, a dump of a request, the environment, a token of
 //     x/oauth2, a private key, or something marked //errlint:secret or configured.
-//   - private: a reply contains something marked //errlint:private or configured.
-//   - foreign, off: a reply contains the text of an error of another module or the
-//     standard library.
-//   - unknown, off: a reply of a decorator or mapping contains the text of an
-//     arbitrary error.
+//   - private: a reply contains something marked //errlint:private or configured;
+//     logs may.
+//   - foreign, off: a reply has the text of another module's or the standard library's
+//     error.
+//   - unknown, off: a reply of a decorator or mapping has the text of any error.
 //   - upstream, off: the reply to a failed call contains the body of another server's
 //     response.
 //   - detail, off: a reply contains what %T, %p or %#v show, a panic's value, or a
@@ -53,8 +53,8 @@
 //
 // # Not found
 //
-//   - Texts that the module wrote, and causes that Error does not print.
-//   - Variables that are only called token, and fields without a mark.
+//   - The module's own texts, and causes that Error does not print.
+//   - Variables called token, and fields without a mark.
 //   - For foreign and unknown: statuses below 500, JSON-RPC codes other than -32603,
 //     and errors of contexts and of parsers of numbers, times and URLs.
 //   - Values redacted by another module, option safe, strings.Replace, LogValue,

@@ -78,11 +78,7 @@ var list = []Rule{
 		{"documented", Stable, false, false, "it would change what clients see"},
 	}},
 	{"errlog", Preview, []Category{
-<<<<<<< HEAD
-		{"without-error", Stable, true, false, "the call has no place for it, or another attribute has its key"},
-=======
 		{"without-error", Stable, true, false, "the call has no place for it, or its key is taken"},
->>>>>>> c28f72f (docs: the pages of safemsg and errlog say it in fewer words)
 		{"unlogged", Stable, false, false, "the author has to decide what to log, and where"},
 		{"twice", Stable, false, false, "the author has to decide what to log, and where"},
 		{"log-and-return", Stable, false, false, "the author has to decide what to log, and where"},

@@ -47,13 +47,13 @@ func nilReplaced() Tally {
 }
 
 func nilLater() Tally {
-	t := Tally{Names: []string{}, Counts: map[string]int{}} // want `Names of the empty result is nil`
+	t := Tally{Names: []string{}, Counts: map[string]int{}} // shape: envelope/empty-null-copy // want `Names of the empty result is nil`
 	t.Names = nil
 	return t
 }
 
 func oneOfTwo() Tally {
-	t := Tally{Names: []string{}} // want `Counts of the empty result is nil`
+	t := Tally{Names: []string{}} // shape: envelope/empty-null-copy // want `Counts of the empty result is nil`
 	t.Names = append(t.Names, "x")
 	return t
 }
@@ -65,8 +65,8 @@ func copied() []handler {
 		handleErrors("tally:c", variable(), tally),        // shape: envelope/not-filled
 		handleErrors("tally:d", resultAndField(), tally),  // shape: envelope/not-filled-copy
 		handleErrors("tally:e", nilReplaced(), tally),     // shape: envelope/not-filled-copy
-		handleErrors("tally:f", nilLater(), tally),        // shape: envelope/empty-null-copy
-		handleErrors("tally:g", oneOfTwo(), tally),        // shape: envelope/empty-null-copy
+		handleErrors("tally:f", nilLater(), tally),
+		handleErrors("tally:g", oneOfTwo(), tally),
 	}
 }
 

@@ -480,11 +480,14 @@ func (e *engine) errorf(formatArg, operands ssa.Value, call *ssa.Call) Set {
 	wrapped, known := WrappedOperands(formatArg, operands)
 	if !known {
 		// A format that is computed may wrap any of its operands.
+		vals, ok := flow.Variadic(operands)
+		if ok && !slices.ContainsFunc(vals, func(v ssa.Value) bool { t := flow.Strip(v).Type(); return IsError(t) || types.IsInterface(t) }) {
+			return e.unnamed(call.Pos(), Makes, call) // there is nothing to wrap
+		}
 		var s Set
 		if !hasVerb(formatArg, "%w") {
 			s = e.wrapped(e.opaque(call.Pos(), MakesUnclear, nil), Atom{})
 		}
-		vals, ok := flow.Variadic(operands)
 		if !ok && slices.ContainsFunc(e.m.Origins(operands, flow.OriginOptions{NoCalls: true}), func(o flow.Origin) bool { return o.Kind == flow.OriginParam && o.Whole }) {
 			return e.wrapped(e.opaque(call.Pos(), MakesUnclear, nil), Atom{}) // func failf(format string, args ...any): what is wrapped is up to the callers
 		}

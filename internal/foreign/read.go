@@ -247,6 +247,9 @@ func (r *reader) outside(pkg, name string, call *ast.CallExpr) {
 	case "github.com/pkg/errors.Wrap", "github.com/pkg/errors.Wrapf", "github.com/pkg/errors.WithMessage", "github.com/pkg/errors.WithMessagef", "github.com/pkg/errors.WithStack":
 		r.argument(call, 0)
 	case "fmt.Errorf":
+		if len(call.Args) == 1 {
+			return // whatever the format is, there is nothing to wrap
+		}
 		text, ok := constant(call)
 		verbs, err := format.Parse(text)
 		if !ok || err != nil || call.Ellipsis != token.NoPos {

@@ -83,3 +83,25 @@ func standard() error {
 	}
 	return nil
 }
+
+// A computed format wraps nothing if no operand is an error.
+func unknownName(name string) error { return fmt.Errorf("no " + name) }
+
+func badCount(what string, n int) error { return fmt.Errorf("bad "+what+": %d", n) }
+
+func wrapping(format string, args ...any) error { return fmt.Errorf("x "+format, args...) }
+
+func computedFormats(what string, n int) error {
+	if err := unknownName(what); err != nil {
+		return fmt.Errorf("name: %v", err) // category: nameless // shape: wrapcause/nameless-computed // want `fmt.Errorf formats err with %v`
+	}
+	if err := badCount(what, n); err != nil {
+		return fmt.Errorf("count: %v", err) // category: nameless // shape: wrapcause/nameless-computed // want `fmt.Errorf formats err with %v`
+	}
+	if _, err := os.Open(what); err != nil {
+		if err := wrapping("%w", err); err != nil {
+			return fmt.Errorf("open: %v", err) // category: format // want `fmt.Errorf formats err with %v`
+		}
+	}
+	return nil
+}

@@ -507,7 +507,7 @@ func (d *Doc) paragraph(m Mention) int {
 	return first
 }
 
-// Explains reports whether the sentence of a mention says what it means if this is the error, as in "If the error is [ErrX], the file has been
+// Explains reports whether the sentence of a mention says what it means if this is the error, as in "If the error is [io.EOF], the file has been
 // written": other errors may be returned, too, and the sentence is about the other results.
 func (d *Doc) Explains(m Mention) bool {
 	return m.Section == NoSection && explainsRE().MatchString(oneLine(d.lastSentence(d.paragraph(m), m.line, m.from)))

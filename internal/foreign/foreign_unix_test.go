@@ -16,7 +16,7 @@ import (
 func TestHostile(t *testing.T) {
 	dir := t.TempDir()
 	if err := syscall.Mkfifo(filepath.Join(dir, "pipe.go"), 0o666); err != nil {
-		t.Skip(err) // the system has no pipes with names
+		t.Fatal(err)
 	}
 	fset := token.NewFileSet()
 	for _, name := range []string{filepath.Join(dir, "pipe.go"), filepath.Join(dir, "none", "f.go"), "f.go", "/etc/passwd", ""} {

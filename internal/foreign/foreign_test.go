@@ -85,6 +85,8 @@ func TestMadeOfText(t *testing.T) {
 		{"method of a parameter", true, `type U struct{}; func (U) n() error { return nil }; func F(u *U) error { return u.n() }`},
 		{"method of an interface", false, `type I interface{ N() error }; func F(i I) error { return i.N() }`},
 		{"variable of two types", false, `type A struct{}; func (A) n() error { return nil }; type B struct{}; func (B) n() error { return io.EOF }; func F(a A) error { { a := B{}; return a.n() } }`},
+		{"another variable of a literal", false, `type A struct{}; func (A) n() error { return nil }; type B struct{}; func (B) n() error { return io.EOF }; func F(a A) (err error) { f := func(a B) { err = a.n() }; f(B{}); return err }`},
+		{"another variable of a range", false, `type A struct{}; func (A) n() error { return nil }; type B struct{}; func (B) n() error { return io.EOF }; func F(a A, bs []B) (err error) { for _, a := range bs { err = a.n() }; return err }`},
 		{"error types", false, `type E struct{}; func (*E) Error() string { return "" }; func F() *E { return nil }`},
 	} {
 		t.Run(test.name, func(t *testing.T) {

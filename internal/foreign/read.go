@@ -131,6 +131,7 @@ func (r *reader) assignments(body *ast.BlockStmt) {
 			}
 		case *ast.RangeStmt:
 			r.lose(n.Key, n.Value)
+			r.retype(n.Key, n.Value)
 		case *ast.UnaryExpr:
 			if n.Op == token.AND {
 				r.lose(n.X)
@@ -138,7 +139,8 @@ func (r *reader) assignments(body *ast.BlockStmt) {
 		case *ast.FuncLit:
 			for _, field := range n.Type.Params.List {
 				for _, name := range field.Names {
-					r.lost = append(r.lost, name.Name)
+					r.lose(name)
+					r.retype(name)
 				}
 			}
 		}
@@ -161,10 +163,20 @@ func (r *reader) assign(n *ast.AssignStmt) {
 	}
 }
 
+// lose records that variables may hold anything.
 func (r *reader) lose(exprs ...ast.Expr) {
 	for _, e := range exprs {
 		if name, ok := e.(*ast.Ident); ok {
 			r.lost = append(r.lost, name.Name)
+		}
+	}
+}
+
+// retype records that there are variables of these names whose types are not known, next to parameters, perhaps.
+func (r *reader) retype(exprs ...ast.Expr) {
+	for _, e := range exprs {
+		if name, ok := e.(*ast.Ident); ok {
+			delete(r.types, name.Name)
 		}
 	}
 }
